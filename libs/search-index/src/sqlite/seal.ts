@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Sql } from '@quarry/sqlite';
 import { plainDigest } from './plain-digest';
 
-/** Mark a digest of all files in their order, as earlier versions recorded it, and the sum over the digests of files. */
+/** Mark a digest of all files in their order, as earlier versions recorded it, and the sum over those of files. */
 const BY_FILE = 'by file ';
 const SUM = 'sum ';
 
