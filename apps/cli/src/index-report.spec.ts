@@ -10,6 +10,7 @@ const REPORT: IndexReport = {
     documents: 0,
     formats: {},
     pages: 0,
+    ocr: null,
     sections: 0,
     summaries: null,
     indexed: 1,

@@ -6147,7 +6147,7 @@ export interface components {
        * @enum {string}
        */
       phase:
-        'fetch' | 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
+        'fetch' | 'read' | 'documents' | 'ocr' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
       /**
        * @description Number of finished items of the phase.
        * @example 120
