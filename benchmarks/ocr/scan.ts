@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createCanvas, DOMMatrix, ImageData, Path2D, type Canvas } from '@napi-rs/canvas';
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/types/src/display/api';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
 /** How bad a scan is. */
 export interface ScanQuality {
@@ -115,7 +115,9 @@ function pdfOf(pages: readonly Scanned[]): Buffer {
     }
   };
   add('<< /Type /Catalog /Pages 2 0 R >>');
-  add(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `${3 + 3 * i} 0 R`).join(' ')}] >>`);
+  add(
+    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, i) => `${3 + 3 * i} 0 R`).join(' ')}] >>`,
+  );
   pages.forEach(({ jpeg, pixels, points }, i) => {
     const at = 3 + 3 * i;
     add(

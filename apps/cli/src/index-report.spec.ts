@@ -11,6 +11,7 @@ const REPORT: IndexReport = {
     formats: {},
     pages: 0,
     ocr: null,
+    textless: 0,
     sections: 0,
     summaries: null,
     indexed: 1,

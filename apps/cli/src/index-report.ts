@@ -31,6 +31,10 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   lines.push(...scipLines(report));
   if (report.ungraphed !== '')
     lines.push(`${yellow('note')} found as text, without a code graph: ${report.ungraphed}.`);
+  if (report.textless > 0)
+    lines.push(
+      `${yellow('note')} ${count(report.textless, 'page')} without text: if they are pictures (scans), 'quarry index --ocr' reads them, some seconds each.`,
+    );
   if (report.pendingVectors > 0) {
     const why = report.embedderProblem === null ? '' : ` (${report.embedderProblem})`;
     lines.push(

@@ -44,7 +44,7 @@ export interface LoadedDocument {
   readonly pages: number | null;
   /** What could not be read, in sentences: `page 7 has no text (an image)`. */
   readonly remarks: readonly string[];
-  /** Pages without text, from 1: blank, or pictures that OCR can read. Absent if there are none, or it read them. */
+  /** Pages without text, from 1: blank, or pictures that OCR can read. Absent without any, and where it was asked. */
   readonly textless?: readonly number[];
   /** What OCR contributes; absent if it read no page. */
   readonly ocr?: OcrShare;

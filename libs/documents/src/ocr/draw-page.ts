@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createCanvas, DOMMatrix, ImageData, Path2D, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { PDFDocumentProxy, RenderParameters } from 'pdfjs-dist/types/src/display/api';
+import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
 import { lastFileIn } from '../pdf/appended';
 import { openPdfjs } from '../pdf/pdfjs';
 import type { PagePicture } from './recognize';
@@ -42,8 +42,11 @@ export class PageDrawer {
       const { width, height } = page.getViewport({ scale: 1 });
       const scale = Math.min(dpi / 72, Math.sqrt(MOST_PIXELS / (width * height)));
       const viewport = page.getViewport({ scale });
-      const canvas = createCanvas(Math.max(1, Math.ceil(viewport.width)), Math.max(1, Math.ceil(viewport.height)));
-      const canvasContext = canvas.getContext('2d') as unknown as RenderParameters['canvasContext'];
+      const canvas = createCanvas(
+        Math.max(1, Math.ceil(viewport.width)),
+        Math.max(1, Math.ceil(viewport.height)),
+      );
+      const canvasContext = canvas.getContext('2d') as never;
       await page.render({ canvas: null, canvasContext, viewport, intent: 'print' }).promise;
       return { ...greyPicture(canvas), scale };
     } finally {

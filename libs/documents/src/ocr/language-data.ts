@@ -26,8 +26,11 @@ export function languageFiles({ languages, folder }: LanguageData): readonly (re
       `The OCR languages '${languages.slice(0, 100)}' are not names of Tesseract: write eng, or deu+eng.`,
     );
   return languages.split('+').map((language) => {
-    const own = folder === null ? [] : ['', '.gz'].map((end) => join(folder, `${language}.traineddata${end}`));
-    const file = [...own, ...(language === 'eng' ? [installedEnglish()] : [])].find((each) => existsSync(each));
+    const own =
+      folder === null ? [] : ['', '.gz'].map((end) => join(folder, `${language}.traineddata${end}`));
+    const file = [...own, ...(language === 'eng' ? [installedEnglish()] : [])].find((each) =>
+      existsSync(each),
+    );
     if (file !== undefined) return [language, file] as const;
     throw new Fault(
       'bad_request',

@@ -25,7 +25,13 @@ describe('OCR', () => {
     put: (key: string, page: OcrPage): void => void pages.set(key, page),
   };
   const open = (options: Partial<OcrOptions> = {}): ReturnType<typeof readerWithOcr> =>
-    readerWithOcr(openDocumentReader(SOURCES), { languages: 'eng', folder: null, cache, ...SOURCES, ...options });
+    readerWithOcr(openDocumentReader(SOURCES), {
+      languages: 'eng',
+      folder: null,
+      cache,
+      ...SOURCES,
+      ...options,
+    });
   let files = 0;
   async function read(pdf: Uint8Array, options?: Partial<OcrOptions>): Promise<Loaded> {
     const file = join(folder, `${files++}.pdf`);
@@ -48,9 +54,13 @@ describe('OCR', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('reads the pages without text, with their tables, places and confidence', async () => {
-    const { lines, pages: count, ocr, textless, title } = await document(
-      aPdf({ pages: [{ texts: PRINTED }, { scan: SCAN }, {}] }),
-    );
+    const {
+      lines,
+      pages: count,
+      ocr,
+      textless,
+      title,
+    } = await document(aPdf({ pages: [{ texts: PRINTED }, { scan: SCAN }, {}] }));
     expect(count).toBe(3);
     expect(lines[0]).toMatchObject({ text: 'Crane records of pier seven', layout: { page: 1 } });
     expect(lines[0]?.layout.ocr).toBeUndefined();
@@ -64,7 +74,8 @@ describe('OCR', () => {
     );
     expect(scanned.every(({ layout }) => (layout.ocr ?? 0) > 0.8)).toBe(true);
     // Printed at 72, 158 points before the page was turned.
-    const [x0 = 0, top = 0, x1 = 0, bottom = 0] = scanned.find(({ text }) => text.startsWith('The brake'))?.layout.box ?? [];
+    const [x0 = 0, top = 0, x1 = 0, bottom = 0] =
+      scanned.find(({ text }) => text.startsWith('The brake'))?.layout.box ?? [];
     expect(x0).toBeGreaterThan(66);
     expect(x0).toBeLessThan(82);
     expect(top).toBeGreaterThan(135);
@@ -86,14 +97,18 @@ describe('OCR', () => {
     expect(await read(aPdf({ pages: [{ scan: SCAN }] }), { processorMs: 0 })).toMatchObject({
       kind: 'refused',
       refusal: 'no_text',
-      reason: expect.stringContaining('page 1 was not read by OCR: The page was not read within 0 s of CPU time') as string,
+      reason: expect.stringContaining(
+        'page 1 was not read by OCR: The page was not read within 0 s of CPU time',
+      ) as string,
     });
   });
 
   it('leaves out a page that it reads with too little confidence', async () => {
     const { jpeg } = SCAN;
     // From here on, the picture is noise.
-    const noisy = jpeg.map((byte, at) => (at < 2_000 || at > jpeg.length - 2 || byte === 0xff ? byte : (byte * 7 + at) & 0x7f));
+    const noisy = jpeg.map((byte, at) =>
+      at < 2_000 || at > jpeg.length - 2 || byte === 0xff ? byte : (byte * 7 + at) & 0x7f,
+    );
     const loaded = await read(aPdf({ pages: [{ texts: PRINTED }, { scan: { ...SCAN, jpeg: noisy } }] }));
     expect(loaded).toMatchObject({ kind: 'document' });
     if (loaded.kind === 'document')
@@ -111,7 +126,10 @@ describe('OCR', () => {
   });
 
   it('limits the memory of a page', async () => {
-    const loaded = await read(aPdf({ pages: [{ scan: SCAN }, {}] }), { memoryMb: 30, cache: { get: () => null, put: () => undefined } });
+    const loaded = await read(aPdf({ pages: [{ scan: SCAN }, {}] }), {
+      memoryMb: 30,
+      cache: { get: () => null, put: () => undefined },
+    });
     expect(loaded).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('needs more than 30 MB of memory') as string,
@@ -131,6 +149,9 @@ describe('OCR', () => {
           await reader.close();
         }
       })(),
-    ).rejects.toMatchObject({ code: 'bad_request', message: expect.stringContaining('deu.traineddata') as string });
+    ).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining('deu.traineddata') as string,
+    });
   });
 });

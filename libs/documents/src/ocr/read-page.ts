@@ -13,8 +13,7 @@ export interface PageRequest extends LanguageData {
 }
 
 export type PageReply =
-  | { readonly kind: 'page'; readonly page: OcrPage }
-  | { readonly kind: 'unread'; readonly reason: string };
+  { readonly kind: 'page'; readonly page: OcrPage } | { readonly kind: 'unread'; readonly reason: string };
 
 const drawer = new PageDrawer();
 let recognizer: Promise<Recognizer> | undefined;

@@ -20,19 +20,21 @@ const LEAST_WORD = 0.3;
 const ROW_TO_SIZE = 1.1;
 
 interface Lined {
-  readonly blocks: readonly {
-    readonly paragraphs: readonly {
-      readonly lines: readonly {
-        readonly baseline: { readonly y0: number; readonly y1: number };
-        readonly rowAttributes: { readonly rowHeight: number };
-        readonly words: readonly {
-          readonly text: string;
-          readonly confidence: number;
-          readonly bbox: { readonly x0: number; readonly x1: number };
+  readonly blocks:
+    | readonly {
+        readonly paragraphs: readonly {
+          readonly lines: readonly {
+            readonly baseline: { readonly y0: number; readonly y1: number };
+            readonly rowAttributes: { readonly rowHeight: number };
+            readonly words: readonly {
+              readonly text: string;
+              readonly confidence: number;
+              readonly bbox: { readonly x0: number; readonly x1: number };
+            }[];
+          }[];
         }[];
-      }[];
-    }[];
-  }[] | null;
+      }[]
+    | null;
 }
 
 /** Reads pictures of pages with Tesseract, in the calling thread. */

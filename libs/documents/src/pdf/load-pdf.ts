@@ -67,14 +67,12 @@ async function read(
     );
   }
   const { lines, remarks: unread, failed, why, figures, ...scans } = await readPages(pdf, ops, ocr);
-  if (lines.length === 0) return { ...withoutText(pages, failed === pages ? why : null, unread, ocr), ...scans };
+  if (lines.length === 0)
+    return { ...withoutText(pages, failed === pages ? why : null, unread, ocr), ...scans };
   const outline = await outlineOf(pdf);
   const title = await titleOf(pdf, lines);
   // A scanned page that was read is a picture that is not left out.
-  const remarks = [
-    ...unread,
-    ...picturesLeftOut(Math.max(0, pictures - figures - (scans.ocr?.pages ?? 0))),
-  ];
+  const remarks = [...unread, ...picturesLeftOut(Math.max(0, pictures - figures - (scans.ocr?.pages ?? 0)))];
   return {
     kind: 'document',
     document: { format: 'pdf', ...(title && { title }), lines, outline, pages, remarks, ...scans },
@@ -87,6 +85,6 @@ function withoutText(pages: number, why: string | null, unread: readonly string[
   const where = pages === 1 ? 'on its page' : `on any of its ${pages} pages`;
   const next = ocr
     ? `OCR read none either: ${unread.join('; ')}.`
-    : 'If it shows pictures of text (a scan), index with --ocr to read them.';
+    : 'If it shows images of text (a scan), index it with OCR.';
   return refused('no_text', `The PDF has no text ${where}. ${next}`);
 }

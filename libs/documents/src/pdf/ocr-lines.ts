@@ -21,7 +21,9 @@ export function ocrLines({ lines, turned }: OcrPage, size: PageSize, number: num
   });
   return linesOf(readLayer({ quarter: 0, fragments }), { ...size, ...NOTHING }, number).map((line) => {
     const { box } = line.layout;
-    return turned === 0 || !box ? line : { ...line, layout: { ...line.layout, box: turnedBack(box, turned, size) } };
+    return turned === 0 || !box
+      ? line
+      : { ...line, layout: { ...line.layout, box: turnedBack(box, turned, size) } };
   });
 }
 

@@ -56,8 +56,7 @@ export async function readPages(
   const remarks = [
     ...ranges(failed).map((range) => `${range.label} cannot be read`),
     ...ranges(blank).map(
-      ({ label, many }) =>
-        `${label} ${many ? 'have' : 'has'} no text (blank, or a picture, which --ocr reads)`,
+      ({ label, many }) => `${label} ${many ? 'have' : 'has'} no text (blank, or an image)`,
     ),
     ...scans.remarks(),
   ];

@@ -153,7 +153,10 @@ export class BoundedThread<Request, Reply> {
 
   private crashed(how: string): void {
     const { subject } = this.options;
-    this.giveUp('damaged', `Reading ${subject[0]?.toLowerCase()}${subject.slice(1)} crashed its thread${how}.`);
+    this.giveUp(
+      'damaged',
+      `Reading ${subject[0]?.toLowerCase()}${subject.slice(1)} crashed its thread${how}.`,
+    );
   }
 
   /** Node limits only the memory of JavaScript objects. Buffers, e.g. of unpacked streams, are limited here. */

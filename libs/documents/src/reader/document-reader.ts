@@ -47,8 +47,7 @@ export function openDocumentReader(options: DocumentReaderOptions = {}): Documen
     (refusal, reason) => ({ kind: 'refused', refusal, reason }),
   );
   return {
-    read: (path, format, signal, ocr) =>
-      thread.run({ path, format, maxBytes, ...(ocr && { ocr }) }, signal),
+    read: (path, format, signal, ocr) => thread.run({ path, format, maxBytes, ...(ocr && { ocr }) }, signal),
     close: () => thread.close(),
   };
 }

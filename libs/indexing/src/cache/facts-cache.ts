@@ -38,6 +38,8 @@ export interface DocumentReading {
   readonly remarks: readonly string[];
   /** What OCR contributed; absent if it was not asked, or had nothing to read. */
   readonly ocr?: OcrShare;
+  /** Number of pages without text that OCR was not asked about; absent for 0. */
+  readonly textless?: number;
 }
 
 /** The result of a search for secrets; it never contains a value. */

@@ -19,6 +19,8 @@ export class ReadPages {
   }
 
   put(key: string, page: OcrPage): void {
-    this.database.write((sql) => sql.run('INSERT OR REPLACE INTO ocr_page VALUES (?, ?)', [key, packed(page)]));
+    this.database.write((sql) =>
+      sql.run('INSERT OR REPLACE INTO ocr_page VALUES (?, ?)', [key, packed(page)]),
+    );
   }
 }

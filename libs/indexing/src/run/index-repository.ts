@@ -184,7 +184,7 @@ async function update(
     files: present.length,
     documents: Math.max(0, (info?.files ?? present.length) - present.length),
     ...(await treeCounts(documents.documents, texts, options)),
-    ocr: ocrOfAll(documents.ocr),
+    ...{ ocr: ocrOfAll(documents.ocr), textless: documents.textless },
     summaries: summaries && summaries.made,
     indexed: written - moved.length,
     unchanged: present.length - written,

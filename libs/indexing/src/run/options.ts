@@ -106,6 +106,8 @@ export interface IndexReport {
   readonly pages: number;
   /** What OCR read in the documents of the index: `leftOut` counts pages. Null if it read none. */
   readonly ocr: (Omit<OcrShare, 'leftOut'> & { readonly leftOut: number }) | null;
+  /** Pages of documents without text that OCR was not asked about: blank, or pictures. */
+  readonly textless: number;
   /** Sections of all documents, except those of a corpus. */
   readonly sections: number;
   /** Section summaries written by the model in this run; null without a model. */

@@ -33,6 +33,8 @@ export interface ReadDocuments {
   readonly skipped: readonly Remark[];
   /** What OCR read in them, by document. */
   readonly ocr: readonly OcrShare[];
+  /** Pages without text that OCR was not asked about. */
+  readonly textless: number;
   readonly problems: readonly Remark[];
 }
 
@@ -59,6 +61,7 @@ export async function readDocuments(
   const skipped: Remark[] = [];
   const problems: Remark[] = [];
   const ocr: OcrShare[] = [];
+  let textless = 0;
   let written = 0;
   let done = 0;
   const look = async (file: DocumentFile): Promise<ScanResult> => {
@@ -79,6 +82,7 @@ export async function readDocuments(
     const reading = loaded ? readingOf(loaded) : (known ?? { remarks: [] });
     if (loaded && !isPassing(loaded)) cache.setReading(hash, reading);
     if (reading.ocr) ocr.push(reading.ocr);
+    textless += reading.textless ?? 0;
     if (reading.refused === undefined) {
       documents.push(file);
       problems.push(...reading.remarks.map((reason) => ({ path, reason, partly: true as const })));
@@ -94,18 +98,19 @@ export async function readDocuments(
     // Cutting is synchronous.
     await breathe();
   }
-  return { documents, written, asText, skipped, ocr, problems };
+  return { documents, written, asText, skipped, ocr, textless, problems };
 }
 
 function readingOf(loaded: Loaded): DocumentReading {
-  const { ocr } = loaded.kind === 'document' ? loaded.document : loaded;
-  if (loaded.kind === 'document') return { remarks: loaded.document.remarks, ...defined({ ocr }) };
+  const { ocr, textless } = loaded.kind === 'document' ? loaded.document : loaded;
+  const scans = defined({ ocr, textless: textless?.length });
+  if (loaded.kind === 'document') return { remarks: loaded.document.remarks, ...scans };
   const { refusal, reason } = loaded;
   return {
     refused: reason,
     remarks: [],
     ...(refusal === 'no_text' ? { noText: true } : {}),
-    ...defined({ ocr }),
+    ...scans,
   };
 }
 
