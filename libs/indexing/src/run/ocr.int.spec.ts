@@ -54,6 +54,6 @@ describe('an index of scans', () => {
     expect(await papers.find('hoist')).toEqual([]);
 
     expect(await run(true)).toMatchObject({ files: 2, ocr: { pages: 1 } });
-    expect(await papers.find('hoist')).toHaveLength(1);
+    expect(await papers.find('hoist')).not.toEqual([]);
   });
 });
