@@ -774,6 +774,11 @@ export interface components {
        * @example 214
        */
       line?: number;
+      /**
+       * @description Mean confidence of OCR in the words, if the page is a picture that it read. Such text may have wrong letters and figures. Absent for text of the file.
+       * @example 0.87
+       */
+      ocr?: number;
     };
     FigureSourceDto: {
       /**
@@ -6158,6 +6163,8 @@ export interface components {
        * @default true
        */
       history?: boolean;
+      /** @description Whether pages of PDF files that are pictures (scans) are read by OCR, some seconds each. By default as in the last job of the repository; false in the first. */
+      ocr?: boolean;
       /** @description How prose is split into chunks. */
       chunking?: components['schemas']['IndexChunkingDto'];
       /**
@@ -6182,7 +6189,16 @@ export interface components {
        * @enum {string}
        */
       phase:
-        'fetch' | 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
+        | 'fetch'
+        | 'read'
+        | 'documents'
+        | 'ocr'
+        | 'corpus'
+        | 'summaries'
+        | 'link'
+        | 'graph'
+        | 'chunks'
+        | 'vectors';
       /**
        * @description Number of finished items of the phase.
        * @example 120
