@@ -136,11 +136,11 @@ export class IndexWorker implements OnModuleDestroy {
 
   /** @throws Fault `source_forbidden`, `path_not_found` */
   private async requestOf({ id, tenant, by, order }: IndexJob): Promise<IndexRequest> {
-    const { repository, snapshot, rebuild, vectors, history, chunking, summaries } = order;
+    const { repository, snapshot, rebuild, vectors, history, ocr, chunking, summaries } = order;
     return {
       ...(await this.sourceOf(tenant, order)),
       ...{ repository: scopedRepository(tenant, repository), snapshot, rebuild, vectors, by, job: id },
-      ...defined({ history }),
+      ...defined({ history, ocr }),
       chunking: {
         ...(chunking.tokens === null ? {} : { tokens: chunking.tokens }),
         ...(chunking.overlap === null ? {} : { overlap: chunking.overlap }),

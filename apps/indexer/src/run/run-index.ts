@@ -165,6 +165,7 @@ async function run(
       recordedRun: await recordedRun(stores, ref),
       embedder,
       masker,
+      ocr: ocrOf(config, request, execArgv),
       ...defined({ summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
       scipFile: join(config.dataDir, 'scip.db'),
@@ -237,6 +238,15 @@ function listedPages({ urls, skipped }: FetchedSite): NonNullable<IndexOptions['
 async function isNewest({ recordStore }: Stores, { repository, snapshot }: SnapshotRef): Promise<boolean> {
   const recorded = await new RepositoryRegistry(recordStore).findStored(repository).catch(() => null);
   return recorded === null || recorded.snapshots[0]?.snapshot === snapshot;
+}
+
+function ocrOf(
+  { ocr, ocrLanguages: languages, ocrData: folder }: QuarryConfig,
+  request: IndexRequest,
+  execArgv: readonly string[],
+): IndexOptions['ocr'] {
+  const wanted = request.ocr ?? (ocr === 'on' ? true : undefined);
+  return { languages, folder, execArgv, ...defined({ wanted }) };
 }
 
 /** Null also if the record store is unavailable: the stores then number the run by themselves. */

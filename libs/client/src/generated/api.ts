@@ -790,6 +790,11 @@ export interface components {
        * @example 214
        */
       line?: number;
+      /**
+       * @description Mean confidence of OCR in the words, if the page is a picture that it read. Such text may have wrong letters and figures. Absent for text of the file.
+       * @example 0.87
+       */
+      ocr?: number;
     };
     FigureSourceDto: {
       /**
@@ -5432,7 +5437,8 @@ export interface components {
         | 'entry-points'
         | 'unused'
         | 'cycles'
-        | 'routes';
+        | 'routes'
+        | 'routes-to';
       /** @description Definitions that the names mean. */
       subjects: components['schemas']['DefinitionDto'][];
       /** @description Nearest first, then code before tests, then by path and line. Definition by definition, if the name means several. */
@@ -6183,6 +6189,8 @@ export interface components {
        * @default true
        */
       history?: boolean;
+      /** @description Whether pages of PDF files that are pictures (scans) are read by OCR, some seconds each. By default as in the last job of the repository; false in the first. */
+      ocr?: boolean;
       /** @description How prose is split into chunks. */
       chunking?: components['schemas']['IndexChunkingDto'];
       /**
@@ -6207,7 +6215,16 @@ export interface components {
        * @enum {string}
        */
       phase:
-        'fetch' | 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
+        | 'fetch'
+        | 'read'
+        | 'documents'
+        | 'ocr'
+        | 'corpus'
+        | 'summaries'
+        | 'link'
+        | 'graph'
+        | 'chunks'
+        | 'vectors';
       /**
        * @description Number of finished items of the phase.
        * @example 120
@@ -10540,7 +10557,8 @@ export interface operations {
           | 'entry-points'
           | 'unused'
           | 'cycles'
-          | 'routes';
+          | 'routes'
+          | 'routes-to';
       };
     };
     responses: {

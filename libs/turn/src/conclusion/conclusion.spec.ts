@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { StoreName } from '../turn/degraded';
 import type { Evidence } from '../evidence/evidence';
 import type { Need } from '../need/need';
-import { CODE_GRAPH, DOUBTED, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
+import { CODE_GRAPH, DOUBTED, UNJUDGED, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
 import { OUTCOMES, openTurn, type Turn } from '../turn/turn';
 import { anyTurn } from '../testing/any-turn';
 import { conclude, confidenceOf, conclusionOf, type Conclusion } from './conclusion';
@@ -143,6 +143,16 @@ describe('the conclusion on a turn', () => {
       'sentences that nothing could check',
       changed({ claims: claims('unchecked', 'unchecked') }),
       ...(['answered medium', /^every citation was checked$/, /the sentences were not checked/] as const),
+    ],
+    [
+      'sentences that no model has judged, though it was to',
+      changed({
+        claims: claims('unchecked', 'supported', 'unchecked').map((claim) => ({
+          ...claim,
+          why: `[1] is close to it, and ${UNJUDGED}`,
+        })),
+      }),
+      ...(['partial low', /^2 of 3 sentences of this answer were not checked$/, /^2 of 3/] as const),
     ],
     [
       'sentences that were not checked',
