@@ -82,7 +82,7 @@ export class SignInController {
   })
   @ApiResponse({ status: 200, type: SignedInDto })
   @ApiProblems('bad_request', 'unauthorized', 'rate_limited', 'issuer_unavailable', 'store_unavailable')
-  async renewSignIn(
+  async replaceSignInToken(
     @Body() { renewal }: RenewalDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -106,7 +106,7 @@ export class SignInController {
   })
   @ApiResponse({ status: 200, type: SignInEndedDto })
   @ApiProblems('bad_request', 'rate_limited', 'store_unavailable')
-  async endSignIn(@Body() { renewal }: RenewalDto, @Req() request: Request): Promise<SignInEndedDto> {
+  async revokeSignIn(@Body() { renewal }: RenewalDto, @Req() request: Request): Promise<SignInEndedDto> {
     const ended = await this.rates.guarded(request, `end of ${renewal}`, async () =>
       (await this.sessions.close(renewal)) ? true : null,
     );

@@ -271,7 +271,7 @@ export interface paths {
      * Renew a sign-in: a new token, and the next renewal (no key)
      * @description A renewal is valid once, and for another 30 s in case the response is lost. Whoever sends a used one ends the session: one of the two has stolen it.
      */
-    post: operations['renewSignIn'];
+    post: operations['replaceSignInToken'];
   };
   '/v1/sign-in/end': {
     parameters: {};
@@ -279,7 +279,7 @@ export interface paths {
      * End a sign-in: delete its refresh token, and revoke it at the issuer (no key)
      * @description The token itself is valid until it expires.
      */
-    post: operations['endSignIn'];
+    post: operations['revokeSignIn'];
   };
   '/v1/webhooks': {
     parameters: {};
@@ -9650,7 +9650,7 @@ export interface operations {
       503: components['responses']['issuer_unavailable'];
     };
   };
-  renewSignIn: {
+  replaceSignInToken: {
     parameters: {};
     requestBody: {
       content: {
@@ -9675,7 +9675,7 @@ export interface operations {
       503: components['responses']['issuer_unavailable-store_unavailable'];
     };
   };
-  endSignIn: {
+  revokeSignIn: {
     parameters: {};
     requestBody: {
       content: {
