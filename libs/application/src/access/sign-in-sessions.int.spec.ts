@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openRecordStore, type RecordStore } from '@quarry/record-store';
 import type { OidcSignIn, Renewable, ReturnedSignIn } from './oidc-sign-in';
 import { SignInSessions } from './sign-in-sessions';
@@ -15,6 +16,8 @@ describe('the sessions of sign-ins', () => {
   let records: RecordStore;
   let now: number;
   let given: number;
+  /** Milliseconds of a renewal at the issuer. */
+  let issuerTakes: number;
   /** Refresh tokens that are valid at the issuer; each is used once. */
   let valid: Set<string>;
   let sessions: SignInSessions;
@@ -27,7 +30,10 @@ describe('the sessions of sign-ins', () => {
   };
   const issuer: Pick<OidcSignIn, 'end' | 'renew' | 'revoke'> = {
     end: () => Promise.resolve(token()),
-    renew: ({ refreshToken }) => Promise.resolve(valid.delete(refreshToken) ? token() : null),
+    renew: async ({ refreshToken }) => {
+      await sleep(issuerTakes);
+      return valid.delete(refreshToken) ? token() : null;
+    },
     revoke: ({ refreshToken }) => {
       valid.delete(refreshToken);
       return Promise.resolve();
@@ -39,6 +45,7 @@ describe('the sessions of sign-ins', () => {
     records = openRecordStore(`sqlite:${join(folder, 'records.db')}`);
     now = Date.now();
     given = 0;
+    issuerTakes = 0;
     valid = new Set();
     sessions = new SignInSessions(records, issuer, [KEY], { now: () => now });
   });
@@ -71,6 +78,8 @@ describe('the sessions of sign-ins', () => {
 
   it('renew once where two ask at the same time', async () => {
     const first = await open();
+    // Longer than between two looks of the one that waits.
+    issuerTakes = 500;
     const both = await Promise.all([renew(first), renew(first)]);
     expect(both.every((renewal) => renewal !== '')).toBe(true);
     expect(valid.size).toBe(1);
