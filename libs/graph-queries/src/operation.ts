@@ -81,6 +81,8 @@ export interface Relations {
   readonly total: number;
   /** How many of them nothing speaks against, where an operation lists what may be so. */
   readonly certain?: number;
+  /** What the heading calls one of them, where a question asks for one kind: `function`. */
+  readonly one?: string;
   /** Of the others, how many each reason speaks against. */
   readonly reasons?: readonly (readonly [reason: string, count: number])[];
   /** Set if the search itself was cut off, so that more may exist. */
@@ -128,6 +130,8 @@ export interface GraphOperation {
   readonly questions: readonly string[];
   /** True if the definitions that a name means are one result, however many: they are what is asked for. */
   readonly isOfAll?: true;
+  /** True if a question can ask for one kind of results: "which functions are unused". */
+  readonly isOfKind?: true;
   /** True if each result is a step that follows the one before. */
   readonly isWay?: true;
   /** What its results cannot say, instead of the sentence about calls at run time. */

@@ -85,6 +85,7 @@ describe('ask_graph', () => {
   it('quotes where a constant is set, behind what reads it', async () => {
     const { patch } = await run('Where is Orders.Limit configured?');
     const [, list, ...rest] = patch?.answer?.english.split('\n\n') ?? [];
+    expect(patch?.answer?.proof).toBe('all that the code graph has');
     expect([list, ...rest.slice(0, 2)]).toEqual([
       '- `Orders.Create`',
       `\`${LIMIT.path}\`, line 20, \`${LIMIT.qualifiedName}\` [1]`,

@@ -21,6 +21,9 @@ const MAX_DEFINITIONS = 8;
 /** Operations whose relations say what is likely, not what is so. */
 const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused', 'routes']);
 
+/** Operations that read what the lines of functions do with a field. */
+const OF_FIELDS: ReadonlySet<string> = new Set(['readers', 'writers', 'accesses']);
+
 /** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
 export function graphAnswer(turn: Turn, whole: FoundResult, index: string): TurnPatch {
   const result = shownInText(whole);
@@ -38,7 +41,12 @@ export function graphAnswer(turn: Turn, whole: FoundResult, index: string): Turn
   const isShared =
     found.places !== undefined &&
     found.relations.some(({ confidence, edge }) => confidence !== undefined || edge.kind === 'DEPENDS_ON');
-  const isWhole = !isNoted && !isHttp && !isShared && !PARTIAL.has(result.operation.name);
+  // Code outside of functions, markup and reflection can use a field as well.
+  const isOfField =
+    OF_FIELDS.has(result.operation.name) &&
+    result.subjects.flat().some(({ nodes }) => nodes.some(({ kind }) => kind === 'FIELD'));
+  const isPartial = PARTIAL.has(result.operation.name) || isOfField;
+  const isWhole = !isNoted && !isHttp && !isShared && !isPartial;
   const complete = result.operation.isWay
     ? `the code graph has ${summary}`
     : isWhole
