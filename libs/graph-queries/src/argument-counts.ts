@@ -49,15 +49,13 @@ export function argumentCount(
   if (inside === undefined || UNCLEAR.test(inside)) return undefined;
   const texts = (raw ?? '').slice(1, inside.length + 1);
   let from = 0;
-  const parts =
-    inside.length === 0
-      ? []
-      : splitTop(inside).map((part) => {
-          const own = texts.slice(from, from + part.length);
-          from += part.length + 1;
-          return own.trim();
-        });
-  return parts.at(-1) === '' ? parts.length - 1 : parts.length;
+  const isEmpty = splitTop(inside).map((part) => {
+    const own = texts.slice(from, from + part.length);
+    from += part.length + 1;
+    // Of a text in quotes, the code has only spaces.
+    return part.trim() === '' && !/["'`]/.test(own);
+  });
+  return isEmpty.length - (isEmpty.at(-1) ? 1 : 0);
 }
 
 /** How many arguments calls of any of some definitions have; undefined where one of them does not say it. */

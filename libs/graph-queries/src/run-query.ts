@@ -45,9 +45,14 @@ export type GraphResult =
       readonly name: string;
       /** Names or folders in the graph that are similar, nearest first. */
       readonly near: readonly string[];
+      /** The one name in the graph of which this is a misspelling. */
+      readonly meant?: string | undefined;
       /** Languages of indexed files that the graph does not read, e.g. `Lua (2 files)`; `''` for none. */
       readonly ungraphed?: string;
     };
+
+/** The result for a name that no definition has. */
+type UnknownName = Extract<GraphResult, { status: 'unknown_name' }>;
 
 /** Definitions of one name that a query still answers for together. */
 export const MAX_SUBJECTS = 12;
@@ -168,12 +173,12 @@ async function literal(
 ): Promise<GraphResult> {
   const stated = await statedAs(reader, operation, name, limits);
   if (stated) return stated;
-  const near = await nearNames(reader.graph, reader.ref, name, MAX_NEAR);
-  return unknown(reader, name, near);
+  const { names, meant } = await nearNames(reader.graph, reader.ref, name, MAX_NEAR);
+  return { ...(await unknown(reader, name, names)), ...(meant === undefined ? {} : { meant }) };
 }
 
 /** A name that the graph does not have may be in a file that it does not read. */
-async function unknown(reader: SnapshotGraph, name: string, near: readonly string[]): Promise<GraphResult> {
+async function unknown(reader: SnapshotGraph, name: string, near: readonly string[]): Promise<UnknownName> {
   return { status: 'unknown_name', name, near, ungraphed: ungraphed((await reader.paths?.()) ?? []) };
 }
 

@@ -24,8 +24,14 @@ const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points',
 /** Operations that read what the lines of functions do with a field. */
 const OF_FIELDS: ReadonlySet<string> = new Set(['readers', 'writers', 'accesses']);
 
+/** A name that the graph does not have, and the one that it is a misspelling of. */
+export interface Misspelled {
+  readonly name: string;
+  readonly meant: string;
+}
+
 /** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
-export function graphAnswer(turn: Turn, whole: FoundResult, index: string): TurnPatch {
+export function graphAnswer(turn: Turn, whole: FoundResult, index: string, asked?: Misspelled): TurnPatch {
   const result = shownInText(whole);
   const summary = summaryOf(result);
   const { patch, marks } = relationsPatch(turn, result, index);
@@ -45,7 +51,7 @@ export function graphAnswer(turn: Turn, whole: FoundResult, index: string): Turn
   const isOfField =
     OF_FIELDS.has(result.operation.name) &&
     result.subjects.flat().some(({ nodes }) => nodes.some(({ kind }) => kind === 'FIELD'));
-  const isPartial = PARTIAL.has(result.operation.name) || isOfField;
+  const isPartial = PARTIAL.has(result.operation.name) || isOfField || asked !== undefined;
   const isWhole = !isNoted && !isHttp && !isShared && !isPartial;
   const complete = result.operation.isWay
     ? `the code graph has ${summary}`
@@ -58,7 +64,14 @@ export function graphAnswer(turn: Turn, whole: FoundResult, index: string): Turn
       : found.total === 0
         ? summary
         : complete;
-  return { ...patch, answer: { ...writtenByGraph(answerOf(result, marks), turn), proof } };
+  const text = answerOf(result, marks);
+  const whose =
+    asked === undefined
+      ? []
+      : [
+          `No definition is named \`${asked.name}\`. This is the answer for \`${asked.meant}\`, the one name like it:`,
+        ];
+  return { ...patch, answer: { ...writtenByGraph([...whose, text].join('\n\n'), turn), proof } };
 }
 
 /** What a result, as a text lists it, adds to a turn: evidence with its numbers, the neighbourhood, and the search. */
