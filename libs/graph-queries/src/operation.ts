@@ -51,6 +51,8 @@ export interface Relation {
   readonly provenance?: Provenance;
   /** What else is known about it, e.g. why a definition without references can be in use. */
   readonly note?: string;
+  /** Set if a text only counts it, where an operation lists what may be so. */
+  readonly aside?: true;
   /** Full name of the definition that it is a relation of, where the name of the query means several. */
   readonly subject?: string;
 }
@@ -79,11 +81,11 @@ export interface Relations {
   readonly relations: readonly Relation[];
   /** All that exist, each once, including those beyond the limit; a lower bound where `atLeast` is set. */
   readonly total: number;
-  /** How many of them nothing speaks against, where an operation lists what may be so. */
+  /** How many of them a text lists, where it counts the others. */
   readonly certain?: number;
   /** What the heading calls one of them, where a question asks for one kind: `function`. */
   readonly one?: string;
-  /** Of the others, how many each reason speaks against. */
+  /** Of the others, how many there are for each reason. */
   readonly reasons?: readonly (readonly [reason: string, count: number])[];
   /** Set if the search itself was cut off, so that more may exist. */
   readonly atLeast?: true;

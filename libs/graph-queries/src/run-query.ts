@@ -1,6 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
-import { endsInPath, ungraphed } from '@quarry/turn';
+import { endsInPath, shownRepository, ungraphed } from '@quarry/turn';
 import { bySubject } from './by-subject';
 import { counted, firstFiles } from './found';
 import { nearNames } from './near-names';
@@ -151,6 +151,9 @@ async function wholeGraph(
   const { nodes } = await reader.graph.list(reader.ref, { kinds: [], limit: 1 });
   if (nodes.length === 0) return unknown(reader, folder ?? '', []);
   const found = await operation.run(reader, [], { ...limits, folder });
+  // "the entry points of ripgrep", where that is the repository.
+  if (folder !== undefined && found.total === 0 && isRepository(reader, folder))
+    return wholeGraph(reader, operation, undefined, limits);
   if (folder !== undefined && found.total === 0) {
     const folders = new Set<string>();
     const within = new Set<string>();
@@ -162,6 +165,10 @@ async function wholeGraph(
   }
   const names = folder === undefined ? [] : [folder];
   return { status: 'found', operation, names, subjects: [], found };
+}
+
+function isRepository({ ref }: SnapshotGraph, name: string): boolean {
+  return shownRepository(ref.repository).toLowerCase() === name.toLowerCase();
 }
 
 /** A name without a definition: the places that state it as text, if the operation takes those, else similar names. */

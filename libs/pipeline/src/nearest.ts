@@ -44,8 +44,8 @@ export function nearestNames(wrong: string, known: Iterable<string>, limit: numb
 }
 
 /**
- * The known names of which `wrong` is a misspelling: those with the fewest differing letters, each part of a qualified
- * name with at most a few, and with its first letter. Ignores case.
+ * The known names that `wrong` misspells: those with the fewest differing letters, each part of a qualified name with at
+ * most a few, and with its first letter. Ignores case.
  * @example
  * misspelledNames('Buidler.add', ['io.Builder.add', 'Sum.add']) // ['io.Builder.add']
  */
@@ -62,7 +62,7 @@ export function misspelledNames(wrong: string, known: Iterable<string>): readonl
   return found.toSorted();
 }
 
-/** Differing letters of a misspelling; infinite if it is none. The known name may have more parts before. */
+/** Differing letters of a misspelling; infinite for any other name. The known name may have more parts before. */
 function misspelling(wrong: readonly string[], name: readonly string[]): number {
   const own = name.slice(name.length - wrong.length);
   if (wrong.length === 0 || own.length < wrong.length) return Infinity;
@@ -88,7 +88,7 @@ function allowedIn({ length }: string): number {
 /** Weight of what is before the last part of a qualified name. */
 const BEFORE = 0.5;
 
-/** 0 for equal names, 1 for names without anything in common; of a qualified name, its parts are compared one by one. */
+/** 0 for equal names, 1 for names without anything in common. The parts of a qualified name are compared one by one. */
 function difference(wrong: string, name: string): number {
   const share = (a: string, b: string): number => distance(a, b) / Math.max(a.length, b.length, 1);
   const [one, other] = [fold(wrong), fold(name)];
@@ -107,7 +107,7 @@ function fold(name: string): string {
   return name.slice(0, MAX_LENGTH * 4).toLowerCase();
 }
 
-/** `a/b.ts` → `a`, `b.ts`; `Shop.Data::Total` → `Shop`, `Data`, `Total`. A file extension of up to four letters is no part. */
+/** `a/b.ts` → `a`, `b.ts`; `Shop.Data::Total` → `Shop`, `Data`, `Total`. An ending of up to four letters is not a part. */
 function partsOf(name: string): readonly string[] {
   const parts = name.split(/[/\\#]|::|->|\.(?!\w{1,4}$)/).filter((part) => part !== '');
   return parts.length === 0 ? [name] : parts;

@@ -8,6 +8,7 @@ import {
   type Neighborhood,
   type Turn,
   type TurnPatch,
+  withoutFolders,
 } from '@quarry/turn';
 import type { GraphNode } from '@quarry/graph-store';
 import { nodeEvidence } from '../evidence';
@@ -69,7 +70,7 @@ export function graphAnswer(turn: Turn, whole: FoundResult, index: string, asked
     asked === undefined
       ? []
       : [
-          `No definition is named \`${asked.name}\`. This is the answer for \`${asked.meant}\`, the one name like it:`,
+          `No definition is named \`${asked.name}\`. This is the answer for \`${withoutFolders(asked.meant)}\`, the one name like it:`,
         ];
   return { ...patch, answer: { ...writtenByGraph([...whose, text].join('\n\n'), turn), proof } };
 }

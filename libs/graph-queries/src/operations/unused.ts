@@ -135,7 +135,10 @@ async function candidates(
   const elsewhere = namedElsewhere(without, everything);
   const callerOf = await callerTypes(reader, everything);
   const known = { tests: inTests, elsewhere, types, functions, callerOf };
-  const found = without.map((node): Candidate => ({ node, ...signOf(node, known) }));
+  const found = without.map((node): Candidate => {
+    const sign = signOf(node, known);
+    return { node, ...sign, ...(sign ? { aside: true as const } : {}) };
+  });
   return { found: found.toSorted((a, b) => rank(a) - rank(b) || inPlace(a.node, b.node)), isCut: cut };
 }
 

@@ -27,8 +27,8 @@ export function statementFacts(found: Found): void {
 const IMPL = /^[ \t]*(?:(?:default|unsafe)[ \t]+)*impl\b[^{};]{0,1000}\{/gm;
 
 /**
- * Keeps the heads of `impl`s, which are no definitions: they say which trait the methods in them belong to, and for which
- * type.
+ * Keeps the heads of `impl`s, which are not definitions: they say which trait the methods in them belong to, and for
+ * which type.
  */
 function implFacts(found: Found): void {
   for (const { 0: head, index } of [...found.text.matchAll(IMPL)].slice(0, MAX_LINES)) {
