@@ -43,7 +43,7 @@ describe('the end of a shown turn', () => {
     );
   });
 
-  it('does not repeat a list of the code graph as sources and searches, if its paths open from here', () => {
+  it('does not repeat a list of the code graph as sources and searches, and says where its paths are', () => {
     const listed = {
       ...turn,
       answer: { ...turn.answer!, writtenBy: CODE_GRAPH, proof: 'the list is complete' },
@@ -51,7 +51,21 @@ describe('the end of a shown turn', () => {
     expect(lines(turn)).toEqual(expect.arrayContaining(['Sources', 'Searched for']));
     expect(lines(listed).filter((line) => /^(?:Sources|Searched for)$/.test(line))).toEqual([]);
     const elsewhere = renderTurn(listed, colors.createColors(false), '/another/folder');
-    expect(elsewhere).toContain('  [1] /another/folder/a.ts:1 (to 2)');
+    expect(elsewhere).toContain('The paths are below /another/folder/.\n');
+    expect(elsewhere).not.toContain('Sources');
+    expect(renderTurn(listed, colors.createColors(false), null)).not.toContain('The paths are below');
+    const several = new Map([['b', '/b']]);
+    const mixed = {
+      ...listed,
+      answer: {
+        ...listed.answer,
+        citations: [
+          ...listed.answer.citations,
+          { ...listed.answer.citations[0]!, n: 2, path: 'b/c.ts', repository: 'b' },
+        ],
+      },
+    };
+    expect(renderTurn(mixed, colors.createColors(false), several)).toContain('Sources');
   });
 
   it('moves the description of a source to the next line if both are wide', () => {

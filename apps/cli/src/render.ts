@@ -29,9 +29,11 @@ const COLUMNS = 100;
 export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed = ''): string {
   const turn = printable(asked);
   const { answer } = turn;
-  const isList = isListOfPlaces(turn, root);
+  const folder = listedIn(turn, root);
+  const isList = folder !== null;
   const lines = [
     ...answerLines(answer?.text ?? '', streamed, palette),
+    ...(isList && folder !== '' ? [palette.dim(`The paths are below ${folder}.`), ''] : []),
     ...(isList ? [] : sources(answer?.citations ?? [], palette, root, sectionTitles(turn))),
     ...figureLines(turn, palette, root),
     ...remarkLines(turn, palette),
@@ -44,12 +46,17 @@ export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed =
 }
 
 /**
- * Whether the answer is itself the list of its sources and of what was searched for: one of the code graph, whose paths
- * open from the working folder.
+ * The folder of the paths of an answer that is itself the list of its sources and of what was searched for: one of the
+ * code graph. `''` for the working folder; null for any other answer, and for paths of several folders.
  */
-function isListOfPlaces({ answer }: Turn, root: Root): boolean {
-  if (answer?.writtenBy !== CODE_GRAPH) return false;
-  return answer.citations.every((citation) => openable(citation, root) === citation.path);
+function listedIn({ answer }: Turn, root: Root): string | null {
+  if (answer?.writtenBy !== CODE_GRAPH) return null;
+  const folders = answer.citations.map((citation) => {
+    const path = openable(citation, root);
+    return path.endsWith(citation.path) ? path.slice(0, path.length - citation.path.length) : null;
+  });
+  const [first = ''] = folders;
+  return folders.every((folder) => folder === first) ? first : null;
 }
 
 function answerLines(text: string, streamed: string, { dim }: Palette): string[] {

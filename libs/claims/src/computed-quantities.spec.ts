@@ -5,6 +5,7 @@ import { factsOf } from './facts';
 import { sourceOf } from './passages';
 import { agrees, quantitiesOf } from './quantities';
 import { statementsOf } from './statements';
+import { verdictOf } from './verdict';
 
 const agree = (said: string, code: string): boolean =>
   quantitiesOf(said).every((one) => quantitiesIn(code, true).some((other) => agrees(one, other)));
@@ -67,6 +68,22 @@ describe('a number that code lacks', () => {
     ['There are 3 attempts of `fetchAll` [1].', 'max_retries = 2', 'src/a.py'],
   ])('%s does not follow from %s in %s', (sentence, text, path) => {
     expect(openOf(sentence, text, path)).toBe('unsupported, no');
+  });
+
+  it('goes to a model if evidence that is not cited has it', () => {
+    const [statement] = statementsOf('A client gives up behind 16 hops between nodes [1].');
+    const sources = ['limit = 99', 'max_redirections = 16'].map((text, at) =>
+      sourceOf(someEvidence(at + 1, { path: `src/${at}.py`, text })),
+    );
+    if (!statement) throw new Error('no statement');
+    const { status, open, sources: read } = verdictOf(statement, sources);
+    expect([status, open, read.length]).toEqual(['unsupported', 'to a model', 2]);
+  });
+
+  it('does not contradict the other side of a bound', () => {
+    expect(
+      openOf('The slots end at 16383 [1].', 'if slot < 0 or slot >= 16384: raise Slots()'),
+    ).not.toContain('contradicted');
   });
 
   it('reads a unit with capitals behind a number as a unit, not as a name', () => {

@@ -50,17 +50,19 @@ function quantity(text: string, value: number, measure: string | null): Quantity
   return { text, value, decimals: 0, measure, base: [value], noun: null, rough: false };
 }
 
+/** Different numbers of a piece of code that are computed with, in its order. */
+const MOST_NUMBERS = 100;
+
 /**
- * Whether a number may follow from two of a few lines of code, which only a reader can tell: three attempts from two
- * retries, `1, 2, 4, 8 seconds` from `2 ** attempt`.
+ * Whether a number may follow from one or two of a piece of code, which only a reader can tell: three attempts from two
+ * retries, at most 32 seconds from 30 and 2, `1, 2, 4, 8 seconds` from `2 ** attempt`.
  */
 export function mayFollow(said: Quantity, text: string): boolean {
   const given = quantitiesIn(text, true);
-  const candidates = given.flatMap(({ value }, at) => [
+  const values = [...new Set(given.map(({ value }) => value))].slice(0, MOST_NUMBERS);
+  const candidates = values.flatMap((value, at) => [
     ...[value + 1, value - 1],
-    ...given
-      .slice(at + 1)
-      .flatMap((other) => [value + other.value, value - other.value, value * other.value]),
+    ...values.slice(at + 1).flatMap((other) => [value + other, value - other, value * other]),
   ]);
   if (candidates.some((value) => agrees(said, quantity('', Math.abs(value), null)))) return true;
   return POWER.test(text) && given.some(({ value }) => isPowerOf(said.value, value));

@@ -29,8 +29,8 @@ export function missingFirmly(facts: Facts, sources: readonly Source[]): Missing
       .filter((quotation) => !isQuoted(quotation, sources))
       .map((quotation) => `"${quotation}"`),
   ];
-  const code = sources.flatMap(({ passages }) => passages.filter(({ prose }) => !prose));
-  const follow = quantities.every((one) => code.some(({ text }) => mayFollow(one, text)));
+  const code = sources.filter(({ passages }) => passages.some(({ prose }) => !prose));
+  const follow = quantities.every((one) => code.some(({ item }) => mayFollow(one, item.text)));
   return {
     quantities,
     texts: [...quantities.map(({ text }) => `'${text}'`), ...others],

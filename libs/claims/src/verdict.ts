@@ -27,8 +27,12 @@ export function verdictOf(statement: Statement, all: readonly Source[]): Verdict
   const verdict = { statement, by: 'code', sources, ...withoutShare(ruling) } as const;
   if (cited.length === 0 || ruling.status !== 'unsupported' || cited.length === all.length) return verdict;
   const other = withDoubt(statement, all, ruleByCode(statement, all));
-  if (other.status !== 'supported' && other.status !== 'inferred') return verdict;
-  const places = other.why.match(/\[\d+\]/g) ?? [];
+  if (other.status !== 'supported' && other.status !== 'inferred')
+    // A number that the cited evidence lacks, and that other evidence has: a model reads that, too.
+    return verdict.open === 'no' && other.open !== 'no'
+      ? { ...verdict, open: 'to a model', sources: all }
+      : verdict;
+  const places: readonly string[] = other.why.match(/\[\d+\]/g) ?? [];
   if (other.status === 'supported')
     return {
       ...verdict,

@@ -44,8 +44,8 @@ export function nearestNames(wrong: string, known: Iterable<string>, limit: numb
 }
 
 /**
- * The known names that `wrong` misspells: those with the fewest differing letters, each part of a qualified name with at
- * most a few, and with its first letter. Ignores case.
+ * The known names that `wrong` misspells: those with the fewest differing letters, each part of a qualified name with
+ * at most a few, and with its first letter. Ignores case.
  * @example
  * misspelledNames('Buidler.add', ['io.Builder.add', 'Sum.add']) // ['io.Builder.add']
  */
@@ -88,7 +88,7 @@ function allowedIn({ length }: string): number {
 /** Weight of what is before the last part of a qualified name. */
 const BEFORE = 0.5;
 
-/** 0 for equal names, 1 for names without anything in common. The parts of a qualified name are compared one by one. */
+/** 0 for equal names, 1 for names with nothing in common. The parts of a qualified name are compared one by one. */
 function difference(wrong: string, name: string): number {
   const share = (a: string, b: string): number => distance(a, b) / Math.max(a.length, b.length, 1);
   const [one, other] = [fold(wrong), fold(name)];
@@ -107,7 +107,7 @@ function fold(name: string): string {
   return name.slice(0, MAX_LENGTH * 4).toLowerCase();
 }
 
-/** `a/b.ts` → `a`, `b.ts`; `Shop.Data::Total` → `Shop`, `Data`, `Total`. An ending of up to four letters is not a part. */
+/** `a/b.ts` → `a`, `b.ts`; `Shop.Data::Total` → `Shop`, `Data`, `Total`. An ending of four letters is not a part. */
 function partsOf(name: string): readonly string[] {
   const parts = name.split(/[/\\#]|::|->|\.(?!\w{1,4}$)/).filter((part) => part !== '');
   return parts.length === 0 ? [name] : parts;

@@ -92,6 +92,11 @@ const PHRASES: Readonly<Record<string, Say>> = {
   no_evidence: (values) => t('no evidence supports an answer', values),
   no_model_judged: (values) => t('no language model has judged the passages', values),
   no_model_wrote: (values) => t('no language model has written an answer from the passages', values),
+  not_judged: (values) =>
+    t(
+      'the sentence of this answer was not checked | {unchecked} of {count} sentences of this answer were not checked',
+      values,
+    ),
   partly_inferred: (values) =>
     t('the evidence supports {supported} of {count} sentences; the rest is inferred from it', values),
   read_from_table: (values) => t('code has read it from a table: {what}', values),

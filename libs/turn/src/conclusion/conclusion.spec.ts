@@ -117,8 +117,8 @@ describe('the conclusion on a turn', () => {
     ],
     [
       'sentences that nothing could check',
-      changed({ claims: claims('unchecked', 'unchecked') }),
-      ...(['answered medium', /^every citation was checked$/, /the sentences were not checked/] as const),
+      changed({ claims: claims('unchecked', 'supported', 'unchecked') }),
+      ...(['partial low', /^2 of 3 sentences of this answer were not checked$/, /^2 of 3/] as const),
     ],
     [
       'sentences that were not checked',

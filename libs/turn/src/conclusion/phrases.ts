@@ -41,6 +41,8 @@ export const PHRASES = {
   no_evidence: 'no evidence supports an answer',
   no_model_judged: 'no language model has judged the passages',
   no_model_wrote: 'no language model has written an answer from the passages',
+  not_judged:
+    'the sentence of this answer was not checked | {unchecked} of {count} sentences of this answer were not checked',
   partly_inferred: 'the evidence supports {supported} of {count} sentences; the rest is inferred from it',
   read_from_table: 'code has read it from a table: {what}',
   requests_not_found:

@@ -43,6 +43,7 @@ const ROWS: readonly ((turn: Turn) => Row | null)[] = [
   spent,
   withheld,
   unsupported,
+  mostlyUnchecked,
   proved,
   stopped,
   insufficient,
@@ -233,6 +234,18 @@ function removedCitations(turn: Turn): Row | null {
   return {
     ...{ outcome: 'answered', reason: held(turn), level: 'medium' },
     disclaimer: phrase('citations_removed'),
+  };
+}
+
+/** What nobody has judged is no answer that holds, however well its words fit. */
+function mostlyUnchecked(turn: Turn): Row | null {
+  const n = count(turn.claims, 'unchecked');
+  const all = turn.claims?.length ?? 0;
+  if (n <= all / 2) return null;
+  return {
+    ...plain(phrase('not_judged', { unchecked: n, count: all })),
+    headline: 'Not checked',
+    level: 'low',
   };
 }
 

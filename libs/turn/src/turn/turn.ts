@@ -35,6 +35,16 @@ export interface Question {
   readonly untranslated?: boolean;
   /** A follow-up rewritten so that it can be understood, and searched for, without the conversation. */
   readonly standalone?: string;
+  /** The parts of the question that the code graph answered, and the rest, which the turn goes on with. */
+  readonly listed?: ListedParts;
+}
+
+/** Of a question that asks several things, what the code graph lists. */
+export interface ListedParts {
+  /** The lists as Markdown with citations; they come before the answer to the rest. */
+  readonly text: string;
+  /** The rest of the question. */
+  readonly rest: string;
 }
 
 export interface HistoryEntry {
