@@ -5,6 +5,7 @@ const PHASES = {
   fetch: 'fetching',
   read: 'reading files',
   documents: 'reading documents',
+  ocr: 'reading pages by OCR',
   corpus: 'reading documents (kB)',
   summaries: 'summarising the sections of a document',
   link: 'linking the graph',

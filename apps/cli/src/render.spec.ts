@@ -68,6 +68,23 @@ describe('the end of a shown turn', () => {
     expect(renderTurn(mixed, colors.createColors(false), several)).toContain('Sources');
   });
 
+  it('says what the index lacked, also of an answer that holds', () => {
+    const sure: Turn = {
+      ...{ ...turn, needs: [], end: { outcome: 'answered', reason: 'the evidence holds' } },
+      claims: [{ text: 'So [1].', cites: [1], status: 'supported', by: 'code', why: '' }],
+      evidence: [
+        {
+          ...{ id: 'e1', n: 1, pass: 1, kind: 'chunk', text: 'So.', path: 'a.ts', startLine: 1, endLine: 2 },
+          ...{ relevance: 0.8, foundBy: 'bm25', query: 'q' },
+        },
+      ],
+      indexing: [{ code: 'index_updating_begun', values: { repository: 'shop', indexed: 'then' } }],
+    };
+    expect(lines(sure)).toContain(
+      "note The repository 'shop' is being indexed again; parts of this answer may be as old as then.",
+    );
+  });
+
   it('moves the description of a source to the next line if both are wide', () => {
     const cite = (path: string) => {
       const citation = {

@@ -3,6 +3,7 @@ import {
   cgragMetadata,
   costOf,
   conclusionOf,
+  noticeSentence,
   type Citation,
   type Confidence,
   type Turn,
@@ -125,7 +126,7 @@ function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
     ...(end
       ? [
           isSaid(reason, turn) ? bold(headline) : `${bold(headline)}: ${reason}`,
-          ...doubtLines(confidence, reason, yellow),
+          ...doubtLines(confidence, reason, turn, yellow),
         ]
       : [bold('still running')]),
     ...(code === 'passages_only' && spent.modelCalls === 0 ? [dim(WITHOUT_MODEL)] : []),
@@ -139,9 +140,14 @@ function isSaid(reason: string, { answer }: Turn): boolean {
   return answer?.text.includes(reason) ?? false;
 }
 
-/** The confidence if it is not high, and why, without what the reason has said. */
-function doubtLines({ level, disclaimer }: Confidence, reason: string, yellow: Palette['yellow']): string[] {
-  if (level === 'high') return [];
+/** The confidence if it is not high, and why, without what the reason has said; what the index lacked in any case. */
+function doubtLines(
+  { level, disclaimer }: Confidence,
+  reason: string,
+  { indexing = [] }: Turn,
+  yellow: Palette['yellow'],
+): string[] {
+  if (level === 'high') return indexing.map((notice) => `${yellow('note')} ${noticeSentence(notice)}`);
   const known = reason.toLowerCase();
   const left = disclaimer.split(/(?<=\.) /).filter((sentence) => !sentence.toLowerCase().includes(known));
   return [[yellow(`${level} confidence`), ...(left.length > 0 ? [left.join(' ')] : [])].join(': ')];

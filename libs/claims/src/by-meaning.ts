@@ -1,5 +1,6 @@
 import { cosine, type Embedder } from '@quarry/embedder';
 import { queryTerms } from '@quarry/search-index';
+import { UNJUDGED } from '@quarry/turn';
 import type { Passage } from './passages';
 import { SPACED_CITATION } from './sentences';
 import type { Verdict } from './verdict';
@@ -21,7 +22,7 @@ export function withoutMeaning(verdicts: readonly Verdict[]): readonly Verdict[]
 export function withoutModel(verdicts: readonly Verdict[]): readonly Verdict[] {
   return verdicts.map((verdict) =>
     isFar(verdict) || (verdict.open !== 'no' && verdict.status === 'inferred')
-      ? unchecked(verdict, ', and no model has judged it')
+      ? unchecked(verdict, `, and ${UNJUDGED}`)
       : verdict,
   );
 }

@@ -77,7 +77,13 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 
-const FORMS: readonly Form[] = OPERATION_NAMES.flatMap((name) => {
+/** "Which routes call X" asks for routes, also for those that call it through others. */
+const IN_ORDER: readonly OperationName[] = [
+  'routes-to',
+  ...OPERATION_NAMES.filter((name) => name !== 'routes-to'),
+];
+
+const FORMS: readonly Form[] = IN_ORDER.flatMap((name) => {
   const operation = OPERATIONS[name];
   return operation.questions.map((form): Form => {
     let pattern: RegExp | undefined;

@@ -26,6 +26,12 @@ describe('ask_graph', () => {
         method('Orders.Create', 'orders', 9),
         method('Invoices.Cancel', 'invoices'),
         LIMIT,
+        {
+          ...LIMIT,
+          key: 'csharp:Shop.Orders.Spare|FIELD',
+          name: 'Spare',
+          qualifiedName: 'Shop.Orders.Spare',
+        },
         { ...method('Orders.Draft', 'draft'), text: 'public void Draft() {\n  orders().Refund();\n}' },
         method('Orders.Refund', 'refund'),
         method('Orders.Register', 'register'),
@@ -91,6 +97,13 @@ describe('ask_graph', () => {
       `\`${LIMIT.path}\`, line 20, \`${LIMIT.qualifiedName}\` [1]`,
       '```csharp\nconst int Limit = 50;\n```',
     ]);
+  });
+
+  it('says of a list without anything what the graph cannot know', async () => {
+    const { patch } = await run('What reads Orders.Spare?');
+    expect(patch?.answer?.english).toContain('Calls that are only known at run time');
+    const some = await run('Where is Orders.Limit configured?');
+    expect(some.patch?.answer?.english).not.toContain('Calls that are only known at run time');
   });
 
   it('lists so many relations, and counts the rest', async () => {

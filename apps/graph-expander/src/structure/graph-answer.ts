@@ -20,7 +20,14 @@ import { relationEvidence, relationKey } from './relation-evidence';
 const MAX_DEFINITIONS = 8;
 
 /** Operations whose relations say what is likely, not what is so. */
-const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused', 'routes']);
+const PARTIAL: ReadonlySet<string> = new Set([
+  'tests',
+  'impact',
+  'entry-points',
+  'unused',
+  'routes',
+  'routes-to',
+]);
 
 /** Operations that read what the lines of functions do with a field. */
 const OF_FIELDS: ReadonlySet<string> = new Set(['readers', 'writers', 'accesses']);

@@ -39,12 +39,27 @@ beforeAll(async () => {
       of('go', node('samples.Help', 'FUNCTION', 'samples/run.go', 9), 'func Help() {'),
       of('python', node('web.index', 'FUNCTION', 'web.py', 4), '@app.get("/")\ndef index():'),
       of('csharp', node('Lib.Queue.Take', 'METHOD', 'Queue.cs', 4), '[NotNull]\npublic void Take()'),
+      of('typescript', { ...node('api/main.ts', 'FILE', 'api/main.ts'), key: 'file:api/main.ts|FILE' }),
+      of('typescript', line('api/main.ts', 9, 'app.listen(3000, () => {')),
+      of('typescript', { ...node('api/cli.ts', 'FILE', 'api/cli.ts'), key: 'file:api/cli.ts|FILE' }),
+      of('typescript', line('api/cli.ts', 1, '#!/usr/bin/env node')),
+      of('typescript', { ...node('api/lib.ts', 'FILE', 'api/lib.ts'), key: 'file:api/lib.ts|FILE' }),
+      of('typescript', line('api/lib.ts', 1, "import { listen } from './net';")),
+      of(
+        'typescript',
+        node('boot.start', 'FUNCTION', 'api/boot.ts', 2),
+        'start() {\n  server.listen(port);\n}',
+      ),
+      of('typescript', node('boot.Bus.on', 'METHOD', 'api/boot.ts', 9), 'on() {\n  this.bus.listen(a);\n}'),
     ],
     [
       ['samples.main', 'CALLS', 'client.Fetch', 5],
       ['samples.Help', 'CALLS', 'client.Fetch', 10],
       ['web.index', 'CALLS', 'client.Fetch', 5],
       ['Lib.Queue.Take', 'CALLS', 'client.Fetch', 5],
+      ['api/main.ts', 'CALLS', 'boot.start', 8],
+      ['api/main.ts', 'CALLS', 'boot.Bus.on', 8],
+      ['boot.Bus.on', 'CALLS', 'boot.start', 10],
       ['Program.cs', 'CALLS', 'Lib.Work.Run', 2],
       ['Lib.Loop.Main', 'CALLS', 'Lib.Work.Run', 4],
       ['Lib.Start.Main', 'CALLS', 'Lib.Loop.Main', 10],
@@ -83,6 +98,14 @@ describe('entry points', () => {
     expect(await entryPoints('pkg')).toEqual(['pkg/__main__.py: calls 1']);
   });
 
+  it('are in JavaScript the scripts, and what begins to listen', async () => {
+    expect(await entryPoints('api')).toEqual([
+      'api/main.ts: starts a server, calls 2',
+      'api/cli.ts: a script, calls 0',
+      'boot.start: starts a server, calls 0',
+    ]);
+  });
+
   it('have the functions that only tests call, and say so, and no test', async () => {
     expect(await entryPoints('stats.go')).toEqual(['client.Stats: calls 1, called by tests']);
     expect(await entryPoints('size.rs')).toEqual([]);
@@ -102,11 +125,14 @@ describe('entry points in a text', () => {
   it('are programs, then what a framework calls; the others are counted', async () => {
     const [summary, ...names] = await text();
     expect(summary).toBe(
-      '5 entry points: programs, and functions with a decorator or attribute by which a framework may call them. ' +
+      '8 entry points: programs, and functions with a decorator or attribute by which a framework may call them. ' +
         'Not listed: 4 more functions that call others and that nothing in the index calls, except tests: ' +
         '2 public, 2 in examples, samples and benchmarks',
     );
-    expect(names).toEqual(['Lib.Start.Main', 'Program.cs', 'pkg/__main__.py', 'tool.run', 'web.index']);
+    expect(names).toEqual([
+      ...['api/main.ts', 'Lib.Start.Main', 'Program.cs', 'pkg/__main__.py', 'tool.run', 'api/cli.ts'],
+      ...['boot.start', 'web.index'],
+    ]);
   });
 
   it('are those of all where the name is that of the repository', async () => {

@@ -205,7 +205,7 @@ export const go: LanguageSpec = {
   name: 'go',
   grammar: 'go',
   extensions: ['.go'],
-  version: 4,
+  version: 5,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),
