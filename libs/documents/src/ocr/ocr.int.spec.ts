@@ -6,7 +6,7 @@ import { openDocumentReader } from '../reader/document-reader';
 import { aPdf, type PdfScan } from '../testing/a-pdf';
 import { kindFile } from '../testing/loading';
 import { SOURCES } from '../testing/reading';
-import type { OcrPage } from './ocr-page';
+import type { OcrPage } from '../ocr-page';
 import { readerWithOcr, type OcrOptions } from './page-ocr';
 
 /** A page that was printed, turned by 0.8 degrees and spotted. */

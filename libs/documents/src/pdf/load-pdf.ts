@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
 import type { Loaded, LoadedDocument, Loader } from '../document';
-import type { OcrPages } from '../ocr/ocr-page';
+import type { OcrPages } from '../ocr-page';
 import { picturesLeftOut } from '../remarks/left-out';
 import { lastFileIn } from './appended';
 import { hasBomb } from './packed-streams';
