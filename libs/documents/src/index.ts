@@ -14,6 +14,7 @@ export { openDocumentReader, type DocumentReader } from './reader/document-reade
 export { ProcessorLimit, usedByThread } from './thread/processor-limit';
 export { formatOf } from './formats/format-of';
 export { unzipped, zipDirectory, type ZipEntry } from './office/zip-directory';
+export { picturesOf } from './remarks/left-out';
 export type { DocumentTable } from './tables/document-table';
 export { tablesOf } from './tables/tables-of';
 export { unreadFormat } from './formats/unread-format';

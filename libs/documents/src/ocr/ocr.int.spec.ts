@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Loaded, LoadedDocument } from '../document';
 import { openDocumentReader } from '../reader/document-reader';
 import { aPdf, type PdfScan } from '../testing/a-pdf';
-import { kindFile } from '../testing/loading';
 import { SOURCES } from '../testing/reading';
 import type { OcrPage } from '../ocr-page';
 import { readerWithOcr, type OcrOptions } from './page-ocr';
 
 /** A page that was printed, turned by 0.8 degrees and spotted. */
-const SCAN: PdfScan = { jpeg: kindFile('scan.jpg'), width: 1_275, height: 1_650 };
+const SCAN: PdfScan = { jpeg: readFileSync(join(__dirname, '../../../../test/data/scans/crane.jpg')), width: 1_275, height: 1_650 };
 const PRINTED = [{ x: 72, y: 96, text: 'Crane records of pier seven' }];
 
 describe('OCR', () => {
