@@ -26,6 +26,7 @@ const OF_A_NAME = [
   'usages',
   'readers',
   'accesses',
+  'routes-to',
 ];
 const OF_ALL = ['entry-points', 'unused', 'cycles', 'routes'];
 const WAYS = [

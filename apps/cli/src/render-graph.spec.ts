@@ -58,6 +58,13 @@ describe('a result of the code graph', () => {
   it('says what it cannot list, if that is particular to it', () => {
     const limits = 'The index does not have this base.';
     expect(graphLines(result({ limits }), PLAIN)).toEqual(['2 callers of close', limits]);
-    expect(graphLines(result({}), PLAIN)).toEqual(['2 callers of close']);
+    const relations = [relation('app.run', 5)];
+    const some = graphLines(result({ relations, total: 1 }), PLAIN);
+    expect(some).toEqual(['2 callers of close', 'src/a.ts:5  app.run  it.close();']);
+  });
+
+  it('says what the graph cannot know, if it has nothing', () => {
+    const summary = 'no callers of close';
+    expect(graphLines(result({ summary }), PLAIN)).toEqual([summary, LIMITS_OF_THE_GRAPH]);
   });
 });

@@ -24,8 +24,9 @@ export function graphLines(result: PresentedResult, colors: Palette): readonly s
   const all = groups.length > 0 ? groups.reduce((sum, group) => sum + group.total, 0) : total;
   const rest = all - relations.length;
   const more = rest > 0 ? [colors.dim(`… and ${rest} more: --limit ${all} shows all`)] : [];
-  // What no result of the graph can say is in the help of the command.
-  const limits = result.limits === LIMITS_OF_THE_GRAPH ? [] : [colors.dim(printableName(result.limits))];
+  // What no result of the graph can say is in the help of the command; a result without relations says it itself.
+  const isSaid = result.limits === LIMITS_OF_THE_GRAPH && (total > 0 || result.status !== 'found');
+  const limits = isSaid ? [] : [colors.dim(printableName(result.limits))];
   const heading = colors.bold(printableName(summary));
   return [heading, ...choices, ...rows, ...more, ...cannot, ...possible, ...limits];
 }

@@ -233,7 +233,7 @@ describe('a claim that a list makes', () => {
       'path',
       ['main.run', 'Worker.open_all'],
       [
-        'no way found from run to Worker.open_all; there may be one by calls that could not be placed: 1 in run, 1 of something named open_all',
+        'no way found from run to Worker.open_all; run reaches 1 function (start); Worker.open_all is called by 1 function (opens); there may be one by calls that could not be placed: 1 in run, 1 of something named open_all',
       ],
     ],
     [

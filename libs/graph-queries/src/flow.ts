@@ -19,14 +19,16 @@ interface FlowStep {
 /**
  * One of the shortest ways from any of the starts to any of the ends. A declaration leads to what implements it, so that
  * a way through an interface is found; such a step is probable. `cut` if the search ended before it had seen all.
+ * Without a way, `reached` is what the starts reach, nearest first.
  */
 export async function shortestWay(
   reader: SnapshotGraph,
   starts: readonly NodeKey[],
   ends: ReadonlySet<NodeKey>,
-): Promise<{ readonly way: readonly Step[]; readonly cut: boolean }> {
+): Promise<{ readonly way: readonly Step[]; readonly reached: readonly NodeKey[]; readonly cut: boolean }> {
   const reached = new Map<NodeKey, FlowStep | null>(starts.map((key) => [key, null]));
   let level: readonly NodeKey[] = [...reached.keys()];
+  const others = (): readonly NodeKey[] => [...reached].flatMap(([key, step]) => (step ? [key] : []));
   let cut = false;
   let read = 0;
   for (let depth = 1; depth <= LIMITS.depth && level.length > 0; depth++) {
@@ -52,15 +54,15 @@ export async function shortestWay(
     const next: NodeKey[] = [];
     for (const one of steps) {
       // A start that is an end as well is reached by a way that leads back to it.
-      if (ends.has(one.step.end)) return { way: wayTo(one, reached), cut: false };
+      if (ends.has(one.step.end)) return { way: wayTo(one, reached), reached: [], cut: false };
       if (reached.has(one.step.end)) continue;
       reached.set(one.step.end, one);
       next.push(one.step.end);
     }
-    if (reached.size > LIMITS.nodes || read > MAX_ALL_EDGES) return { way: [], cut: true };
+    if (reached.size > LIMITS.nodes || read > MAX_ALL_EDGES) return { way: [], reached: others(), cut: true };
     level = next;
   }
-  return { way: [], cut: cut || level.length > 0 };
+  return { way: [], reached: others(), cut: cut || level.length > 0 };
 }
 
 function wayTo(last: FlowStep, reached: ReadonlyMap<NodeKey, FlowStep | null>): readonly Step[] {

@@ -17,5 +17,6 @@ export const OPERATION_NAMES = [
   'unused',
   'cycles',
   'routes',
+  'routes-to',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];

@@ -11,6 +11,7 @@ import { implementations } from './operations/implementations';
 import { path } from './operations/path';
 import { readers } from './operations/readers';
 import { routes } from './operations/routes';
+import { routesTo } from './operations/routes-to';
 import { supertypes } from './operations/supertypes';
 import { tests } from './operations/tests';
 import { throws } from './operations/throws';
@@ -21,5 +22,5 @@ import { writers } from './operations/writers';
 /** Every operation by its name. */
 export const OPERATIONS: Readonly<Record<OperationName, GraphOperation>> = {
   ...{ callers, callees, implementations, usages, readers, writers, accesses, throws, tests, impact, path },
-  ...{ definitions, supertypes, 'entry-points': entryPoints, unused, cycles, routes },
+  ...{ definitions, supertypes, 'entry-points': entryPoints, unused, cycles, routes, 'routes-to': routesTo },
 };

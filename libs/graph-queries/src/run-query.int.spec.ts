@@ -192,11 +192,19 @@ describe('an operation over the code graph', () => {
         'store.Store.save src/app.ts:11 through app.handle',
       ],
     ],
-    ['path', ['isolated', 'run'], ['no way found from isolated to run']],
+    [
+      'path',
+      ['isolated', 'run'],
+      [
+        'no way found from isolated to run; isolated reaches no function that is known; nothing that is known calls run',
+      ],
+    ],
     [
       'path',
       ['Store.save', 'run'],
-      ['no way found from Store.save to run; in the other direction there are 2 steps'],
+      [
+        'no way found from Store.save to run; Store.save reaches 2 functions (DiskStore.save, SafeStore.save); nothing that is known calls run; in the other direction there are 2 steps',
+      ],
     ],
     // A call of the interface leads to what implements it.
     [

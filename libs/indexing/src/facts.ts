@@ -72,6 +72,15 @@ export interface FactNode extends GraphNode {
   readonly calling?: Calling;
 }
 
+/** A call that registers a route: what the code within it calls runs when the route is requested. */
+export interface RouteHandler {
+  readonly route: NodeKey;
+  /** The function that makes the call, or the file. */
+  readonly within: NodeKey;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
 /** The facts of one file on its own. A pure function of path and content, so it is cached by content hash. */
 export interface FileFacts {
   readonly path: string;
@@ -83,7 +92,11 @@ export interface FileFacts {
   /** Where functions go as values, in languages that are read for it. */
   readonly flow?: FlowFacts;
   /** Routes, requests, packages and configuration keys that the file states, with their edges. */
-  readonly interfaces?: { readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] };
+  readonly interfaces?: {
+    readonly nodes: readonly GraphNode[];
+    readonly edges: readonly GraphEdge[];
+    readonly handlers?: readonly RouteHandler[];
+  };
   /** Namespace or package of the file's definitions, in languages that have them. */
   readonly namespace?: string;
   /** Set if the parser found errors: what and where. The facts then cover the readable part. */

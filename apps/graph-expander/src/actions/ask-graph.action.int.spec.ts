@@ -26,6 +26,12 @@ describe('ask_graph', () => {
         method('Orders.Create', 'orders', 9),
         method('Invoices.Cancel', 'invoices'),
         LIMIT,
+        {
+          ...LIMIT,
+          key: 'csharp:Shop.Orders.Spare|FIELD',
+          name: 'Spare',
+          qualifiedName: 'Shop.Orders.Spare',
+        },
         { ...method('Orders.Draft', 'draft'), text: 'public void Draft() {\n  orders().Refund();\n}' },
         method('Orders.Refund', 'refund'),
         method('Orders.Register', 'register'),
@@ -92,6 +98,13 @@ describe('ask_graph', () => {
     ]);
   });
 
+  it('says of a list without anything what the graph cannot know', async () => {
+    const { patch } = await run('What reads Orders.Spare?');
+    expect(patch?.answer?.english).toContain('Calls that are only known at run time');
+    const some = await run('Where is Orders.Limit configured?');
+    expect(some.patch?.answer?.english).not.toContain('Calls that are only known at run time');
+  });
+
   it('lists so many relations, and counts the rest', async () => {
     const { patch } = await run('What calls the method Orders.Create?');
     const text = patch?.answer?.english ?? '';
@@ -106,6 +119,31 @@ describe('ask_graph', () => {
       '- `Orders.Create` (called by `Caller7.Run`)\n- `Orders.Cancel` (called by `Orders.Create`)',
     );
     expect(patch?.answer?.proof).toBe('the code graph has 2 steps from Caller7.Run to Orders.Cancel');
+  });
+
+  it('answers each part of a question that asks for structure alone', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Cancel, and what does Orders.Create call?');
+    expect(outcome).toBe('answered');
+    expect(patch?.answer?.english.match(/^\d.*:$/gm)).toEqual([
+      '1 caller of `Orders.Cancel` [1]:',
+      '1 function called by `Orders.Create` [2]:',
+    ]);
+    expect(patch?.answer?.proof).toBe('the list is complete');
+  });
+
+  it('goes on with the rest of a question, and keeps what it lists', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Cancel, and when does it give the money back?');
+    expect(outcome).toBe('other');
+    expect(patch?.answer).toBeUndefined();
+    const listed = patch?.question?.listed;
+    expect(listed?.rest).toBe('when does Orders.Cancel give the money back');
+    expect(listed?.text).toContain('1 caller of `Orders.Cancel` [1]:');
+    expect(patch?.evidence).toHaveLength(1);
+  });
+
+  it('goes on with the whole question if the graph has none of its names', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Nothing, and when does it end?');
+    expect([outcome, patch]).toEqual(['other', undefined]);
   });
 
   it('answers that nothing is there, at medium confidence', async () => {

@@ -58,13 +58,24 @@ export function answerOf(
 }
 
 /** Operations that follow calls: what is only called at run time is missing in their results, and in no others. */
-const OF_CALLS: ReadonlySet<string> = new Set(['callers', 'callees', 'tests', 'impact', 'path', 'usages']);
+const OF_CALLS: ReadonlySet<string> = new Set([
+  'callers',
+  'callees',
+  'tests',
+  'impact',
+  'path',
+  'usages',
+  'routes-to',
+]);
 
 /** What the result cannot contain; the general sentence only where it is about calls. */
 function atRunTime(result: FoundResult): readonly string[] {
   if (result.operation.isOfAll) return [];
   const limits = limitsOf(result);
-  return limits === LIMITS_OF_THE_GRAPH && !OF_CALLS.has(result.operation.name) ? [] : [limits];
+  // That there is nothing is only what the graph can know.
+  const isOfName = result.found.total === 0 && result.operation.names > 0;
+  const isGeneral = limits === LIMITS_OF_THE_GRAPH && !OF_CALLS.has(result.operation.name);
+  return isGeneral && !isOfName ? [] : [limits];
 }
 
 /** How many of the relations an imported index of a compiler states, said once. */

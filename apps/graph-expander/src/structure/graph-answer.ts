@@ -19,7 +19,14 @@ import { relationEvidence, relationKey } from './relation-evidence';
 const MAX_DEFINITIONS = 8;
 
 /** Operations whose relations say what is likely, not what is so. */
-const PARTIAL: ReadonlySet<string> = new Set(['tests', 'impact', 'entry-points', 'unused', 'routes']);
+const PARTIAL: ReadonlySet<string> = new Set([
+  'tests',
+  'impact',
+  'entry-points',
+  'unused',
+  'routes',
+  'routes-to',
+]);
 
 /** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
 export function graphAnswer(turn: Turn, whole: FoundResult, index: string): TurnPatch {

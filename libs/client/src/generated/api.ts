@@ -1032,6 +1032,38 @@ export interface components {
       /** @description Server or file, reason, and what to do. */
       reason: string;
     };
+    IndexNoticeDto: {
+      /**
+       * @description Which notice it is. Clients show `text` for a code that they do not know.
+       * @enum {string}
+       */
+      code:
+        | 'index_begun'
+        | 'index_incomplete'
+        | 'index_updating'
+        | 'index_updating_begun'
+        | 'vectors_incomplete'
+        | 'index_unfinished'
+        | 'index_partial'
+        | 'index_outdated'
+        | 'index_more';
+      /**
+       * @description What is put into the sentence of the code, by name.
+       * @example {
+       *       "repository": "shop",
+       *       "read": 120,
+       *       "files": 300
+       *     }
+       */
+      values: {
+        [key: string]: string | number;
+      };
+      /**
+       * @description The sentence in English.
+       * @example The repository 'shop' is being indexed: 120 of 300 files are read; the rest cannot be found yet.
+       */
+      text: string;
+    };
     SearchQualityDto: {
       /** @description True if a semantic search was made. */
       semantic_searched: boolean;
@@ -1833,6 +1865,8 @@ export interface components {
       phrases: components['schemas']['PhrasesDto'] | null;
       /** @description What the turn lacks because a store was unavailable. Available for the retention period. */
       degraded: components['schemas']['DegradedDto'][];
+      /** @description What the indexes lacked when the turn was asked: files or vectors, or a run that did not finish. Empty if they were complete. Also part of `disclaimer` once the turn has ended. */
+      indexing: components['schemas']['IndexNoticeDto'][];
       /** @description How evidence was searched for; null if there was no search. */
       search_quality: components['schemas']['SearchQualityDto'] | null;
       /** @description What the passes requested and found; null if there was no search. */
@@ -5377,7 +5411,8 @@ export interface components {
         | 'entry-points'
         | 'unused'
         | 'cycles'
-        | 'routes';
+        | 'routes'
+        | 'routes-to';
       /** @description Definitions that the names mean. */
       subjects: components['schemas']['DefinitionDto'][];
       /** @description Nearest first, then code before tests, then by path and line. Definition by definition, if the name means several. */
@@ -8053,6 +8088,7 @@ export type ClauseDto = components['schemas']['ClauseDto'];
 export type PhraseDto = components['schemas']['PhraseDto'];
 export type PhrasesDto = components['schemas']['PhrasesDto'];
 export type DegradedDto = components['schemas']['DegradedDto'];
+export type IndexNoticeDto = components['schemas']['IndexNoticeDto'];
 export type SearchQualityDto = components['schemas']['SearchQualityDto'];
 export type CgragDto = components['schemas']['CgragDto'];
 export type FoundPlaceDto = components['schemas']['FoundPlaceDto'];
@@ -10432,7 +10468,8 @@ export interface operations {
           | 'entry-points'
           | 'unused'
           | 'cycles'
-          | 'routes';
+          | 'routes'
+          | 'routes-to';
       };
     };
     responses: {

@@ -44,9 +44,10 @@ export async function routesNamed(reader: SnapshotGraph, name: string): Promise<
   const scored = routes.map((route) => ({ route, score: reaches(wanted, route) }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
   if (best === 0) return [];
-  return scored
-    .filter(({ score }) => score === best)
-    .map(({ route: { node } }) => ({ name: node.qualifiedName, nodes: [node] }));
+  const nodes = scored.filter(({ score }) => score === best).map(({ route: { node } }) => node);
+  // Several files, or several routers of one, may serve a route of the same name.
+  const same = Map.groupBy(nodes, ({ qualifiedName }) => qualifiedName);
+  return [...same].map(([full, all]) => ({ name: full, nodes: all }));
 }
 
 /** For each request the routes that it most probably reaches, with how sure that is. */

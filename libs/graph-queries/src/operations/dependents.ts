@@ -29,7 +29,12 @@ const MAX_METHODS = 500;
 export async function dependents(
   reader: SnapshotGraph,
   subjects: readonly Subject[],
-  options: { readonly depth: number; readonly maxNodes: number },
+  options: {
+    readonly depth: number;
+    readonly maxNodes: number;
+    /** Those along which a change travels, unless it says others. */
+    readonly edgeKinds?: readonly EdgeKind[];
+  },
 ): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean }> {
   const steps: Step[] = [];
   const whole = await withDefinitions(reader, subjects);
@@ -45,8 +50,8 @@ export async function dependents(
       probable.add(key);
     }
     const starts = [...level, ...declared].map(({ key }) => key);
-    const { maxNodes } = options;
-    const next = await reach(reader, starts, { direction: 'in', edgeKinds: DEPENDS, depth: 1, maxNodes });
+    const { maxNodes, edgeKinds = DEPENDS } = options;
+    const next = await reach(reader, starts, { direction: 'in', edgeKinds, depth: 1, maxNodes });
     const above = new Map(declared.map(({ key, qualifiedName }) => [key, qualifiedName]));
     const fresh = next.steps.filter(({ end }) => !seen.has(end));
     const found = fresh.slice(0, maxNodes - steps.length);

@@ -35,8 +35,23 @@ beforeAll(async () => {
       of('go', node('client.TestFetch', 'FUNCTION', 'client_test.go', 4), 'func TestFetch() {'),
       of('go', node('client.Stats', 'FUNCTION', 'stats.go', 4), 'func Stats() {'),
       rust,
+      of('typescript', { ...node('api/main.ts', 'FILE', 'api/main.ts'), key: 'file:api/main.ts|FILE' }),
+      of('typescript', line('api/main.ts', 9, 'app.listen(3000, () => {')),
+      of('typescript', { ...node('api/cli.ts', 'FILE', 'api/cli.ts'), key: 'file:api/cli.ts|FILE' }),
+      of('typescript', line('api/cli.ts', 1, '#!/usr/bin/env node')),
+      of('typescript', { ...node('api/lib.ts', 'FILE', 'api/lib.ts'), key: 'file:api/lib.ts|FILE' }),
+      of('typescript', line('api/lib.ts', 1, "import { listen } from './net';")),
+      of(
+        'typescript',
+        node('boot.start', 'FUNCTION', 'api/boot.ts', 2),
+        'start() {\n  server.listen(port);\n}',
+      ),
+      of('typescript', node('boot.Bus.on', 'METHOD', 'api/boot.ts', 9), 'on() {\n  this.bus.listen(a);\n}'),
     ],
     [
+      ['api/main.ts', 'CALLS', 'boot.start', 8],
+      ['api/main.ts', 'CALLS', 'boot.Bus.on', 8],
+      ['boot.Bus.on', 'CALLS', 'boot.start', 10],
       ['Program.cs', 'CALLS', 'Lib.Work.Run', 2],
       ['Lib.Loop.Main', 'CALLS', 'Lib.Work.Run', 4],
       ['Lib.Start.Main', 'CALLS', 'Lib.Loop.Main', 10],
@@ -73,6 +88,14 @@ describe('entry points', () => {
   it('are in Python what a file calls under a condition, and nothing that it calls to be read', async () => {
     expect(await entryPoints('tool.py')).toEqual(['tool.run: calls 1']);
     expect(await entryPoints('pkg')).toEqual(['pkg/__main__.py: calls 1']);
+  });
+
+  it('are in JavaScript the scripts, and what begins to listen', async () => {
+    expect(await entryPoints('api')).toEqual([
+      'api/main.ts: starts a server, calls 2',
+      'api/cli.ts: a script, calls 0',
+      'boot.start: starts a server, calls 0',
+    ]);
   });
 
   it('have the functions that only tests call, and say so, and no test', async () => {

@@ -10,6 +10,7 @@ import { referencesTo } from '../references';
 import { nodesBy } from '../relations';
 import { scan } from '../scan';
 import { decoratorOf, isProperty, isPublic } from '../visibility';
+import { programFiles, startsServer } from './program-starts';
 
 const MAIN = /^(?:main|Main|__main__)$/;
 
@@ -35,9 +36,10 @@ export const entryPoints: GraphOperation = {
     const functions = new Set(
       all.nodes.filter(({ kind }) => kind !== 'FILE').map(({ qualifiedName }) => qualifiedName),
     );
+    const programs = await programFiles(reader, limits.folder);
     const nodes = all.nodes.filter(
       (node) =>
-        (node.kind === 'FILE' ? isProgramFile(node) : node.text !== undefined) &&
+        (node.kind === 'FILE' ? isProgramFile(node) || programs.has(node.key) : node.text !== undefined) &&
         !isTestDefinition(node) &&
         // An inner function is called through the one around it.
         !functions.has(ownerOf(node.qualifiedName)) &&
@@ -48,17 +50,22 @@ export const entryPoints: GraphOperation = {
     const started = await startedByFile(reader, references.byFile);
     const roots = nodes.filter((node) => {
       const { key, kind } = node;
-      return kind === 'FILE' || isMain(node) || started.has(key) || !references.inCode.has(key);
+      if (kind === 'FILE' || isMain(node) || startsServer(node)) return true;
+      return started.has(key) || !references.inCode.has(key);
     });
     const calls = await callsOf(reader, roots);
     const calling = new Set(
       roots.filter(({ key }) => calls.counts.has(key)).map(({ qualifiedName }) => qualifiedName),
     );
     const rankOf = (node: GraphNode): number =>
-      isMain(node) || node.kind === 'FILE' || started.has(node.key) ? 0 : rank(node);
+      isMain(node) || node.kind === 'FILE' || started.has(node.key) || startsServer(node) ? 0 : rank(node);
     const found = roots
       .filter(
-        (node) => (calls.counts.get(node.key) ?? 0) > 0 || (isMain(node) && !calling.has(node.qualifiedName)),
+        (node) =>
+          (calls.counts.get(node.key) ?? 0) > 0 ||
+          programs.has(node.key) ||
+          startsServer(node) ||
+          (isMain(node) && !calling.has(node.qualifiedName)),
       )
       .map((node) => ({ node, calls: calls.counts.get(node.key) ?? 0 }))
       .toSorted(
@@ -69,9 +76,11 @@ export const entryPoints: GraphOperation = {
           (a.node.key < b.node.key ? -1 : 1),
       )
       .map(({ node, calls: count }): Listed => {
-        const decorator = decoratorOf(node);
+        const program = programs.get(node.key);
+        const start = program?.note ?? (startsServer(node) ? 'starts a server' : decoratorOf(node));
         const byTests = references.inTests.has(node.key) ? ', called by tests' : '';
-        return { node, note: `${decorator === undefined ? '' : `${decorator}, `}calls ${count}${byTests}` };
+        const note = `${start === undefined ? '' : `${start}, `}calls ${count}${byTests}`;
+        return { node: program?.node ?? node, note };
       });
     return listed(found, all.cut || references.cut || calls.cut, limits);
   },

@@ -1,9 +1,9 @@
-import { shortNameInKey } from '@quarry/turn';
+import { shortNameInKey, type NodeKey } from '@quarry/turn';
 import { shortestWay, withMembers } from '../flow';
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
 import { unplacedCalls } from '../namesakes';
 import { memberName } from '../overrides';
-import { directSteps, relationsOf, type Step } from '../relations';
+import { directSteps, relationsOf } from '../relations';
 import { unplacedCallees } from '../unplaced-callees';
 
 /** One of the shortest ways from one name to another along calls, accesses and uses. */
@@ -29,12 +29,13 @@ export const path: GraphOperation = {
       : `no way found${atLeast ? ' within the limits of a search' : ''} from ${from} to ${to}`,
   run: async (reader, [from, to]) => {
     if (!from || !to) return { relations: [], total: 0 };
-    const { way, cut } = await shortest(reader, from, to);
+    const { way, reached, cut } = await shortest(reader, from, to);
     const relations = await relationsOf(reader, way);
     if (relations.length > 0) return { relations, total: relations.length };
     const back = await shortest(reader, to, from);
     const steps = back.way.length;
     const notes = [
+      await nearest(reader, from, to, reached, cut),
       ...(await missingCalls(reader, from, to)),
       ...(steps === 0
         ? []
@@ -43,10 +44,48 @@ export const path: GraphOperation = {
     return {
       ...{ relations: [], total: 0 },
       ...(cut ? { atLeast: true as const } : {}),
-      ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
+      note: notes.join('; '),
     };
   },
 };
+
+/** Names at each end of a missing way that a sentence has. */
+const MOST_NAMES = 3;
+
+/** What is known at both ends where no way is: how much the first reaches, and what calls the second. */
+async function nearest(
+  reader: SnapshotGraph,
+  from: Subject,
+  to: Subject,
+  reached: readonly NodeKey[],
+  cut: boolean,
+): Promise<string> {
+  const functions = reached.filter((key) => /\|(?:FUNCTION|METHOD|PROC|ROUTE)$/.test(key));
+  const keys = to.nodes.map(({ key }) => key);
+  const calls = await directSteps(reader, keys, 'in', ['CALLS', 'EXECUTES']);
+  const before = [...new Set(calls.steps.map(({ end }) => end))];
+  const [name, other] = [shortName(from), shortName(to)];
+  const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+  const first =
+    functions.length === 0
+      ? `${name} reaches no function that is known`
+      : `${name} reaches ${cut ? 'at least ' : ''}${many(functions.length, 'function')} (${named(functions)})`;
+  const last =
+    before.length === 0
+      ? `nothing that is known calls ${other}`
+      : `${other} is called by ${many(before.length, 'function')} (${named(before)})`;
+  return `${first}; ${last}`;
+}
+
+function named(keys: readonly NodeKey[]): string {
+  const rest = keys.length - MOST_NAMES;
+  return [...keys.slice(0, MOST_NAMES).map(shortNameInKey), ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+}
+
+function shortName({ nodes, name }: Subject): string {
+  const [node] = nodes;
+  return node ? shortNameInKey(node.key) : name;
+}
 
 /** How many calls at the two ends of a way the graph could not place: there may be a way by one of them. */
 async function missingCalls(reader: SnapshotGraph, from: Subject, to: Subject): Promise<readonly string[]> {
@@ -69,11 +108,7 @@ async function missingCalls(reader: SnapshotGraph, from: Subject, to: Subject): 
     : [`there may be one by calls that could not be placed: ${counts.join(', ')}`];
 }
 
-async function shortest(
-  reader: SnapshotGraph,
-  from: Subject,
-  to: Subject,
-): Promise<{ readonly way: readonly Step[]; readonly cut: boolean }> {
+async function shortest(reader: SnapshotGraph, from: Subject, to: Subject): ReturnType<typeof shortestWay> {
   const starts = await withMembers(reader, from);
   return shortestWay(reader, starts, new Set(to.nodes.map(({ key }) => key)));
 }

@@ -70,7 +70,7 @@ export function configFacts(found: Found): void {
     for (const { index, groups: { key = '' } = {} } of found.text.matchAll(pattern)) {
       if (found.isComment(index)) continue;
       const line = found.lineAt(index);
-      found.edge(found.innermost(line)?.key ?? found.file, configKey(`${prefix}${key}`), 'READS_FROM', line);
+      found.edge(found.statedBy(line), configKey(`${prefix}${key}`), 'READS_FROM', line);
     }
   }
 }

@@ -1,11 +1,12 @@
 import { lineKey, type EdgeKind, type GraphEdge, type GraphNode, type NodeKind } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
-import type { FileFacts } from '../facts';
+import type { FileFacts, RouteHandler } from '../facts';
 
 /** What a file offers to other programs, and what it takes from them. A pure function of the file. */
 export interface Interfaces {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  readonly handlers?: readonly RouteHandler[];
 }
 
 /** Longest line that a node of an interface keeps, in characters. */
@@ -16,6 +17,8 @@ export class Found {
   private readonly nodes = new Map<NodeKey, GraphNode>();
   private readonly edges = new Map<string, GraphEdge>();
   private readonly starts: number[] = [0];
+  /** Calls that register routes. */
+  readonly handlers: RouteHandler[] = [];
 
   constructor(
     readonly facts: FileFacts,
@@ -57,15 +60,35 @@ export class Found {
     return best;
   }
 
-  /** Adds a node at a line, unless the file has it; its text is the line. */
-  node(key: NodeKey, kind: NodeKind, name: string, line: number): void {
+  /** Adds a node at a line, or at several, unless the file has it; its text is that of the lines. */
+  node(key: NodeKey, kind: NodeKind, name: string, line: number, endLine = line): void {
     if (this.nodes.has(key)) return;
-    const start = this.starts[line - 1] ?? 0;
-    const end = this.starts[line] ?? this.text.length + 1;
-    const text = this.text.slice(start, end - 1).slice(0, MAX_LINE);
+    const first = this.textOf(line, line).slice(0, MAX_LINE);
+    const text = endLine > line ? this.textOf(line, endLine) : first;
     const { path, language } = this.facts;
-    const place = { path, startLine: line, endLine: line, text, signature: text.trim() };
+    const place = { path, startLine: line, endLine, text, signature: first.trim() };
     this.nodes.set(key, { key, kind, name, qualifiedName: name, language, ...place });
+  }
+
+  /** What states something on a line: the route whose code it is, the innermost definition, or the file. */
+  statedBy(line: number): NodeKey {
+    const inner = this.innermost(line)?.key ?? this.file;
+    const handler = this.handlers.findLast((one) => one.startLine <= line && line <= one.endLine);
+    return handler?.within === inner ? handler.route : inner;
+  }
+
+  /** Whether the code on a line belongs to a route that the file itself registers. */
+  isInRoute(line: number): boolean {
+    return this.handlers.some(
+      (one) => one.within === this.file && one.startLine <= line && line <= one.endLine,
+    );
+  }
+
+  private textOf(startLine: number, endLine: number): string {
+    return this.text.slice(
+      this.starts[startLine - 1] ?? 0,
+      (this.starts[endLine] ?? this.text.length + 1) - 1,
+    );
   }
 
   edge(from: NodeKey, to: NodeKey, kind: EdgeKind, line: number): void {
@@ -83,6 +106,8 @@ export class Found {
   }
 
   interfaces(): Interfaces {
-    return { nodes: [...this.nodes.values()], edges: [...this.edges.values()] };
+    const { handlers } = this;
+    const nodes = [...this.nodes.values()];
+    return { nodes, edges: [...this.edges.values()], ...(handlers.length > 0 && { handlers }) };
   }
 }

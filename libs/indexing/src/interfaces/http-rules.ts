@@ -3,7 +3,8 @@ export type HttpRole = 'route' | 'request' | 'prefix';
 
 /**
  * How code of some languages states a route or a request. A kind of edge is a rule here, and a case of its spec.
- * `pattern` has the groups `path` and, unless `method` says it, `method`; `rest` is where options are.
+ * `pattern` has the groups `path` and, unless `method` says it, `method`; `rest` is where options are, and `on` the
+ * router that a call registers the route on.
  */
 export interface HttpRule {
   readonly role: HttpRole;
@@ -17,6 +18,8 @@ export interface HttpRule {
   readonly files?: RegExp;
   /** Counts only in front of a class. */
   readonly ofClass?: true;
+  /** A call that registers the route: code within its brackets runs when the route is requested. */
+  readonly isCall?: true;
 }
 
 const JS = ['typescript', 'javascript', 'tsx'];
@@ -40,22 +43,27 @@ const rule = (
 };
 
 export const HTTP_RULES: readonly HttpRule[] = [
-  // Express, Fastify, Koa, Hono
+  // Express, Fastify, Koa, Hono; a route of Koa may have a name before its path
   rule(
     'route',
     JS,
-    `\\b(?:app|router|server|fastify|routes?|instance|\\w{1,40}(?:Router|App|Server|Routes))\\s*\\.(?<method>${VERBS}|all)${TYPES}\\(\\s*${TEXT}\\s*,`,
+    `\\b(?<on>\\w{1,60})\\s*\\.(?<method>${VERBS}|all|del)${TYPES}\\(\\s*(?:'[^'/\\n]{0,60}'\\s*,\\s*|"[^"/\\n]{0,60}"\\s*,\\s*)?${TEXT}\\s*,`,
+    { isCall: true },
   ),
-  rule('route', JS, `\\.route\\(\\s*${TEXT}\\s*\\)\\s*\\.(?<method>${VERBS}|all)\\(`),
+  rule('route', JS, `\\b(?<on>\\w{1,60})\\s*\\.route\\(\\s*${TEXT}\\s*\\)\\s*\\.(?<method>${VERBS}|all)\\(`, {
+    isCall: true,
+  }),
   rule(
     'route',
     JS,
-    `\\.route\\(\\s*\\{${OPTIONS}\\bmethod:\\s*['"](?<method>\\w{3,7})['"]${OPTIONS}\\b(?:url|path):\\s*${TEXT}`,
+    `\\b(?<on>\\w{1,60})\\s*\\.route\\(\\s*\\{${OPTIONS}\\bmethod:\\s*['"](?<method>\\w{3,7})['"]${OPTIONS}\\b(?:url|path):\\s*${TEXT}`,
+    { isCall: true },
   ),
   rule(
     'route',
     JS,
-    `\\.route\\(\\s*\\{${OPTIONS}\\b(?:url|path):\\s*${TEXT}${OPTIONS}\\bmethod:\\s*['"](?<method>\\w{3,7})['"]`,
+    `\\b(?<on>\\w{1,60})\\s*\\.route\\(\\s*\\{${OPTIONS}\\b(?:url|path):\\s*${TEXT}${OPTIONS}\\bmethod:\\s*['"](?<method>\\w{3,7})['"]`,
+    { isCall: true },
   ),
   // NestJS
   rule('route', JS, `@(?<method>Get|Post|Put|Patch|Delete|Head|Options|All)\\(\\s*(?:${TEXT})?\\s*\\)`, {
@@ -83,37 +91,49 @@ export const HTTP_RULES: readonly HttpRule[] = [
   rule('prefix', ['csharp'], `\\[Route\\(\\s*${TEXT}`, { isLoose: true, ofClass: true }),
   rule('route', ['csharp'], `\\.Map(?<method>Get|Post|Put|Patch|Delete)\\(\\s*${TEXT}\\s*,`, {
     isLoose: true,
+    isCall: true,
   }),
   // Flask, FastAPI, Django
   rule(
     'route',
     ['python'],
-    `@\\w{1,60}(?:\\.\\w{1,60})?\\.(?<method>${VERBS}|route)\\(\\s*r?${TEXT}(?<rest>[^)]{0,300})`,
+    `@(?:\\w{1,60}\\.)?(?<on>\\w{1,60})\\.(?<method>${VERBS}|route)\\(\\s*r?${TEXT}(?<rest>[^)]{0,300})`,
   ),
-  rule('prefix', ['python'], `\\b(?:Blueprint|APIRouter)\\([^()]{0,300}?\\b(?:url_)?prefix\\s*=\\s*${TEXT}`),
   rule('route', ['python'], `^[ \\t]*(?:re_)?path\\(\\s*r?${TEXT}\\s*,`, {
     flags: 'gm',
     method: 'ANY',
     isLoose: true,
+    isCall: true,
     files: /(?:^|\/)urls\.py$/,
   }),
   // net/http, gorilla/mux, gin, echo, chi
-  rule('route', ['go'], `\\.(?:HandleFunc|Handle)\\(\\s*${TEXT}(?<rest>[^\\n]{0,300})`, { method: 'ANY' }),
-  rule('route', ['go'], `\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\\(\\s*${TEXT}\\s*,`),
+  rule('route', ['go'], `\\b(?<on>\\w{1,60})\\.(?:HandleFunc|Handle)\\(\\s*${TEXT}(?<rest>[^\\n]{0,300})`, {
+    method: 'ANY',
+    isCall: true,
+  }),
   rule(
     'route',
     ['go'],
-    `\\b(?:r|router|mux|g|group|e|api)\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options)\\(\\s*${TEXT}\\s*,`,
+    `\\b(?<on>\\w{1,60})\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)\\(\\s*${TEXT}\\s*,`,
+    { isCall: true },
+  ),
+  rule(
+    'route',
+    ['go'],
+    `\\b(?<on>r|router|mux|g|group|e|api|app|\\w{1,40}(?:Router|Group|Mux))\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options)\\(\\s*${TEXT}\\s*,`,
+    { isCall: true },
   ),
   // Sinatra and Rails, Laravel, axum and actix
   rule('route', ['ruby'], `^[ \\t]*(?<method>get|post|put|patch|delete)[ \\t(]+${TEXT}`, { flags: 'gm' }),
   rule('route', ['php'], `\\bRoute::(?<method>get|post|put|patch|delete|any)\\(\\s*${TEXT}`, {
     isLoose: true,
+    isCall: true,
   }),
   rule(
     'route',
     ['rust'],
     `\\.route\\(\\s*${TEXT}\\s*,\\s*(?:\\w{1,40}::){0,4}(?<method>get|post|put|patch|delete)\\(`,
+    { isCall: true },
   ),
   rule('route', ['rust'], `#\\[(?<method>get|post|put|patch|delete)\\(\\s*${TEXT}`),
 

@@ -371,6 +371,19 @@ describe('calls outside of definitions', () => {
   it('are too many in JavaScript, whose tests have no other code', () => {
     expect(linesOf('a.test.js', 'function open() {}\nopen();\n')).toEqual([]);
   });
+
+  it.each([
+    ['#!/usr/bin/env node\nrun();\n', ['1: #!/usr/bin/env node']],
+    [
+      "const app = express();\napp.listen(3000, () => log('up'));\n",
+      ["2: app.listen(3000, () => log('up'));"],
+    ],
+    ['http\n  .createServer(handle)\n  .listen(port);\n', ['3:   .listen(port);']],
+    ['Bun.serve({ fetch });\n', ['1: Bun.serve({ fetch });']],
+    ['function up(app) {\n  app.listen(3000);\n}\n// app.listen(1)\nbus.listen(event);\n', []],
+  ])('of a program that begins are kept in JavaScript: %s', (text, lines) => {
+    expect(linesOf('a.js', text)).toEqual(lines);
+  });
 });
 
 function escaped(text: string): string {

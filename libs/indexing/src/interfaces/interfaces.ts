@@ -3,6 +3,7 @@ import { configFacts } from './config';
 import { Found } from './found';
 import { httpFacts } from './http';
 import { packageFacts } from './packages';
+import { startFacts } from './starts';
 import { statementFacts } from './statements';
 
 /** Facts with the routes, requests, packages, configuration keys and lines of statements that a text has. */
@@ -12,6 +13,7 @@ export function withInterfaces(facts: FileFacts, text: string): FileFacts {
   packageFacts(found);
   configFacts(found);
   statementFacts(found);
+  startFacts(found);
   const interfaces = found.interfaces();
   return interfaces.nodes.length + interfaces.edges.length === 0 ? facts : { ...facts, interfaces };
 }

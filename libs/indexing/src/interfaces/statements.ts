@@ -17,7 +17,9 @@ export function statementFacts(found: Found): void {
   const { references, language } = found.facts;
   if (!LANGUAGES.has(language)) return;
   const lines = new Set(
-    references.filter(({ from, kind }) => from === found.file && kind === 'CALLS').map(({ line }) => line),
+    references
+      .filter(({ from, kind, line }) => from === found.file && kind === 'CALLS' && !found.isInRoute(line))
+      .map(({ line }) => line),
   );
   for (const line of [...lines].slice(0, MAX_LINES)) found.line(line);
 }

@@ -241,15 +241,15 @@ export const typescript: LanguageSpec = {
   ...TYPED,
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
-  version: 4,
+  version: 5,
 };
 
-export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 4 };
+export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 5 };
 
 export const javascript: LanguageSpec = {
   ...SHARED,
   name: 'javascript',
   grammar: 'javascript',
   extensions: ['.js', '.jsx', '.mjs', '.cjs'],
-  version: 4,
+  version: 5,
 };

@@ -204,7 +204,7 @@ export const go: LanguageSpec = {
   name: 'go',
   grammar: 'go',
   extensions: ['.go'],
-  version: 3,
+  version: 4,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

@@ -145,7 +145,7 @@ export const php: LanguageSpec = {
   name: 'php',
   grammar: 'php',
   extensions: ['.php'],
-  version: 4,
+  version: 5,
   moduleOf: () => '',
   leading: new Set(['comment', 'attribute_list']),
   decorators: new Set(['attribute_list']),

@@ -191,7 +191,7 @@ export const python: LanguageSpec = {
   name: 'python',
   grammar: 'python',
   extensions: ['.py', '.pyi'],
-  version: 3,
+  version: 4,
   moduleOf: (path) => path.replace(/(\/__init__)?\.pyi?$/i, '').replaceAll('/', '.'),
   leading: new Set(['comment', 'decorator']),
   decorators: new Set(['decorator']),

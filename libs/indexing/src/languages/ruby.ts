@@ -224,7 +224,7 @@ export const ruby: LanguageSpec = {
   name: 'ruby',
   grammar: 'ruby',
   extensions: ['.rb', '.rake', '.gemspec', '.ru'],
-  version: 4,
+  version: 5,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

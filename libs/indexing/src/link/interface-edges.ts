@@ -2,17 +2,9 @@ import type { GraphEdge } from '@quarry/graph-store';
 import type { FileFacts } from '../facts';
 import { Edges } from './edges';
 
-/** Keys of what files offer to other programs and take from them. */
-const INTERFACE = /^(?:package|config|route|request):/;
-
 /** The edges of a file that its text alone decides, as the graph has them. @param file with unique keys */
 export function interfaceEdges({ interfaces }: FileFacts): readonly GraphEdge[] {
   const edges = new Edges();
   for (const { from, to, kind, line } of interfaces?.edges ?? []) edges.add(from, to, kind, line);
   return edges.list(() => undefined);
-}
-
-/** Whether an edge is one of {@link interfaceEdges}. */
-export function isInterfaceEdge({ from, to }: Pick<GraphEdge, 'from' | 'to'>): boolean {
-  return INTERFACE.test(from) || INTERFACE.test(to);
 }

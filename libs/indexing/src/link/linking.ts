@@ -13,6 +13,7 @@ import type { Outline } from './outline';
 import { Project } from './project';
 import { Resolver } from './resolver';
 import { digestOfFile, nodesOf } from './graph-file';
+import { ofRoute } from './route-handlers';
 import { targetsOf } from './targets';
 
 export interface LinkOptions {
@@ -114,17 +115,27 @@ export class Linking {
     const stated = new Set<string>();
     for (const reference of file.references) {
       for (const { from, to, kind, confidence } of targetsOf(reference, project, resolver)) {
-        edges.add(from.key, to.key, kind, reference.line, defined({ confidence }));
+        const { line } = reference;
+        const edge = { from: from.key, to: to.key, kind, line, ...defined({ confidence }) };
+        addEdge(edges, ofRoute(file, edge, isFunction(to)));
         if (kind === 'CALLS') stated.add(overloads(from.key, to.key, project));
         importOf(own?.node, to, file, resolver, project, edges);
       }
     }
     const others = [...this.others(file.path), ...interfaceEdges(file)];
     for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
-    for (const { from, to, kind, line, confidence } of inferred) {
-      if (!stated.has(overloads(from, to, project))) edges.add(from, to, kind, line, defined({ confidence }));
+    for (const edge of inferred) {
+      if (!stated.has(overloads(edge.from, edge.to, project))) addEdge(edges, ofRoute(file, edge, true));
     }
   }
+}
+
+function addEdge(edges: Edges, { from, to, kind, line, confidence }: GraphEdge): void {
+  edges.add(from, to, kind, line, defined({ confidence }));
+}
+
+function isFunction({ kind }: FactNode): boolean {
+  return kind === 'FUNCTION' || kind === 'METHOD';
 }
 
 function overloads(from: NodeKey, to: NodeKey, project: Project): string {

@@ -3,10 +3,11 @@ import type { FileFacts, Reference } from '../facts';
 import { flowWithoutLines, linesOfFlow } from './flow-lines';
 import { bySource } from './edges';
 import { digestOfFile, nodesOf } from './graph-file';
-import { interfaceEdges, isInterfaceEdge } from './interface-edges';
+import { interfaceEdges } from './interface-edges';
 import type { FileLinks } from './link-state';
 import { outlineOf, type OutlineNode } from './outline';
 import type { Change, Relinked } from './change';
+import { routesOfLines } from './route-handlers';
 import { renamed } from './unique-keys';
 
 /** Languages in which other files' edges have lines that are found in the text of a definition. */
@@ -31,7 +32,8 @@ export function relinkMoved({ changed, before, facts, links }: Change): Relinked
     if (!lines) return null;
     const moved = (edge: GraphEdge): GraphEdge =>
       edge.line === undefined ? edge : { ...edge, line: lines(edge.kind).get(edge.line) ?? Number.NaN };
-    const linked = own.linked.edges.filter((edge) => !isInterfaceEdge(edge)).map(moved);
+    const former = new Set(interfaceEdges(renamed(then, own.linked.keys)).map(nameOf));
+    const linked = own.linked.edges.filter((edge) => !former.has(nameOf(edge))).map(moved);
     if (linked.some(({ line }) => Number.isNaN(line))) return null;
     const file = renamed(now, own.linked.keys);
     const nodes = nodesOf(file);
@@ -41,6 +43,10 @@ export function relinkMoved({ changed, before, facts, links }: Change): Relinked
     files.set(path, { ...own, dependencies: own.dependencies, inferred, linked: { ...own.linked, edges } });
   }
   return { graph, files, project: null };
+}
+
+function nameOf({ from, to, kind }: GraphEdge): string {
+  return `${from}\n${to}\n${kind}`;
 }
 
 type Lines = ReadonlyMap<number, number>;
@@ -74,6 +80,7 @@ function shapeOf(facts: FileFacts): string {
     { ...outline, references: facts.references.map(withoutLine), imports: facts.imports.map(withoutLine) },
     nodes.map(({ startLine: _s, endLine: _e, text: _t, skipped: _k, ...node }: OutlineNode) => node),
     facts.flow && flowWithoutLines(facts.flow),
+    routesOfLines(facts, linesOfUses(facts)),
   ]);
 }
 

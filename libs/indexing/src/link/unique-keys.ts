@@ -50,6 +50,9 @@ export function renamed<Facts extends FileFacts>(file: Facts, names: RenamedKeys
       interfaces: {
         nodes: file.interfaces.nodes,
         edges: file.interfaces.edges.map((edge) => ({ ...edge, from: now(edge.from), to: now(edge.to) })),
+        ...(file.interfaces.handlers && {
+          handlers: file.interfaces.handlers.map((each) => ({ ...each, within: now(each.within) })),
+        }),
       },
     }),
   };

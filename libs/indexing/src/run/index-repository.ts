@@ -102,6 +102,7 @@ async function update(
     storedFor(manifest, new Set(files.map(({ path }) => path)), wanted);
 
   const sources = tree.files.filter(({ path }) => path !== URL_REGISTRY);
+  options.onFiles?.(sources.length);
   const secrets = new SecretMask(options.masker, cache);
   await secrets.cleanSummaries();
   const cut = {

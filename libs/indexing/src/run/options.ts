@@ -47,6 +47,8 @@ export interface IndexOptions {
   /** Lock file, held while a run writes. */
   readonly lockFile: string;
   readonly onProgress?: (progress: IndexProgress) => void;
+  /** Called once, under the lock, with the number of files that the run will read. */
+  readonly onFiles?: (files: number) => void;
   /**
    * Called when all but the vectors is written, if vectors are missing: words and the graph answer questions from then
    * on. Receives the report so far, without its time.

@@ -50,6 +50,8 @@ const ECMASCRIPT: readonly Piece[] = [
   (a, b, c) => `function run() { ${a}(${b}); ${b}().${c}(); [1].map(${a}); }\n`,
   (a, b) => `${a}.prototype.${b} = function () { return this.price; };\n`,
   (a) => `// ${a}\n`,
+  (a, b) => `app.get('/a', async (req, res) => {\n  ${a}();\n  ${b}(${a});\n});\n`,
+  (a, b) => `function setUp(app) {\n  app.post('/a', ${a});\n  ${b}();\n}\n`,
 ];
 const PYTHON: readonly Piece[] = [
   (a, b) => `class ${a}:\n    def ${b}(self):\n        return self.price\n`,
