@@ -79,9 +79,11 @@ describe('the report of an indexing run', () => {
       { path: 'a.pptx', reason: '2 pictures without a description were not read', partly, pictures: 2 },
       { path: 'b.docx', reason: '1 picture without a description was not read', partly, pictures: 1 },
     ];
-    expect(renderReport({ ...REPORT, problems }, '/data', PLAIN).split('\n').slice(2, 3)).toEqual([
-      'note 3 pictures in 2 documents without a description: Quarry does not read what they show.',
-    ]);
+    expect(
+      renderReport({ ...REPORT, problems }, '/data', PLAIN)
+        .split('\n')
+        .slice(2, 3),
+    ).toEqual(['note 3 pictures in 2 documents without a description: Quarry does not read what they show.']);
   });
 
   it('says how many pages OCR read, and how to read the others', () => {
@@ -90,7 +92,9 @@ describe('the report of an indexing run', () => {
     expect(lines).toContain(
       '7 pages, 3 pages read by OCR (mean confidence 0.90; 1 more left out for too little confidence)',
     );
-    expect(lines).toContain("note 2 pages without text: if they are pictures (scans), 'quarry index --ocr' reads");
+    expect(lines).toContain(
+      "note 2 pages without text: if they are pictures (scans), 'quarry index --ocr' reads",
+    );
   });
 
   it('names the languages that the code graph does not read', () => {
