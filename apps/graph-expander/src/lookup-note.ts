@@ -20,7 +20,7 @@ export async function lookupNote(
   if (first) return readable.length > 0 ? null : withoutText(name, first);
   if (readable.length > 0)
     return `no definition is named exactly '${name}'; these names contain it: ${namesOf(nodes).join(', ')}`;
-  const near = await nearNames(graph, ref, name, SUGGESTED);
+  const { names: near } = await nearNames(graph, ref, name, SUGGESTED);
   const hint =
     near.length > 0 ? `; the nearest names are: ${near.join(', ')}` : '; search may find it in words';
   return `no definition bears the name '${name}'${hint}`;

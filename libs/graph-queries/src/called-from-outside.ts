@@ -2,6 +2,7 @@ import { goInterfacesWith, type GraphNode } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import { edgesOf } from './edges-of';
 import { declaredBases } from './external/declared-bases';
+import { implHeads, type ImplHead } from './external/impl-heads';
 import { methodTypes, statedTypes } from './external/go-methods';
 import type { SnapshotGraph } from './operation';
 import { lastPart, ownerOf } from './owners';
@@ -88,6 +89,8 @@ export async function callerTypes(
   );
   const { edges } = await edgesOf(reader, [...byKey.keys()], 'out', ['INHERITS', 'IMPLEMENTS']);
   const above = Map.groupBy(edges, ({ from }) => from);
+  const heads = await implHeads(reader);
+  const known = new Set(types.map(({ name }) => name));
   const basesOf = (type: GraphNode): readonly GraphNode[] =>
     (above.get(type.key) ?? []).flatMap(({ to }) => byKey.get(to) ?? []);
   return (method) => {
@@ -102,8 +105,14 @@ export async function callerTypes(
       if (outside !== undefined && mayBeDeclaredAbove(method)) return outside;
       level = bases;
     }
-    return ofStandardLibrary(method);
+    const trait = traitAround(method, heads.get(method.path ?? ''));
+    return trait !== undefined && !known.has(trait) ? trait : ofStandardLibrary(method);
   };
+}
+
+/** The trait of the `impl` around a method of Rust; undefined if it is one of the type itself. */
+function traitAround({ startLine = 0 }: GraphNode, heads: readonly ImplHead[] = []): string | undefined {
+  return heads.findLast(({ line }) => line <= startLine)?.trait;
 }
 
 /** Bases that a type states and the index does not have. */

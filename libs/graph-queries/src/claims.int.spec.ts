@@ -1,4 +1,4 @@
-import type { GraphNode, GraphStore } from '@quarry/graph-store';
+import { lineKey, type GraphNode, type GraphStore } from '@quarry/graph-store';
 import type { OperationName } from './operation-names';
 import { presentResult } from './present';
 import { questionOf } from './question';
@@ -55,7 +55,7 @@ const NODES = [
     'main.run',
     'FUNCTION',
     ['main.rs', 1],
-    'fn run(args: Args) {\n  start();\n  args.worker()?.open_all(1);\n}',
+    'fn run(args: Args) {\n  start();\n  args.worker()?.open_all();\n}',
   ),
   rust('main.start', 'FUNCTION', ['main.rs', 9], 'fn start() {}'),
   rust('work.Worker.open_all', 'METHOD', ['work.rs', 9], 'fn open_all(&self) {}'),
@@ -340,5 +340,43 @@ describe('implementations of a trait for types outside of the index', () => {
       '281 impl Sink for Box',
     ]);
     await foreign.close();
+  });
+
+  it('are listed by their heads where the index has these, with the text of each', async () => {
+    const line = (at: number, text: string) => ({
+      ...node(`sink.rs:${at}`, 'LINE', 'sink.rs', at),
+      ...{ key: lineKey('sink.rs', at), language: 'rust', text },
+    });
+    const heads = await graphOf(
+      [
+        {
+          ...node('sink.rs', 'FILE', 'sink.rs'),
+          ...{ key: 'file:sink.rs|FILE', qualifiedName: 'sink.rs', language: 'rust' },
+        },
+        ...NODES.filter(({ path }) => path === 'sink.rs'),
+        rust('sink.Lines', 'TYPE', ['sink.rs', 300], 'struct Lines;'),
+        line(225, "impl<'a, S: Sink> Sink for &'a mut S {"),
+        line(278, 'impl<S: Sink + ?Sized> crate::Sink'),
+        line(279, '    for Box<S>'),
+        line(280, 'where S: Send {'),
+        ...[line(310, 'impl Sink for Lines {'), line(320, 'impl Lines {')],
+      ],
+      [
+        ['sink.rs', 'IMPLEMENTS', 'sink.Sink', 225],
+        ['sink.Lines', 'IMPLEMENTS', 'sink.Sink', 310],
+      ],
+    );
+    const result = await runQuery(
+      { graph: heads, ref: REF },
+      { operation: 'implementations', names: ['Sink'] },
+      { limit: 9 },
+    );
+    const { relations } = presentResult('implementations', result);
+    expect(relations.map(({ line: at, name, text }) => `${at ?? ''} ${name}: ${text ?? ''}`)).toEqual([
+      "225 impl Sink for &mut S: impl<'a, S: Sink> Sink for &'a mut S {",
+      '278 impl Sink for Box<S>: impl<S: Sink + ?Sized> crate::Sink for Box<S> where S: Send {',
+      '310 sink.Lines: impl Sink for Lines {',
+    ]);
+    await heads.close();
   });
 });

@@ -6,10 +6,19 @@ import { graphOf, node, REF } from './testing/code';
 
 let graph: GraphStore;
 beforeAll(async () => {
-  const reading = { ...node('app.open', 'FUNCTION', 'src/app.ts', 3), text: "open() {\n  env('PORT');\n}" };
+  const reading = {
+    ...node('app.open', 'FUNCTION', 'src/app.ts', 3),
+    text: "open() {\n  env('PORT');\n  log('no PORT');\n  env('app.PORT');\n}",
+  };
   const noting = { ...node('app.note', 'FUNCTION', 'src/app.ts', 20), text: '// "PORT" of it\nnote() {}' };
+  // ripgrep, config.rs: messages name the key among other words.
+  const warning = {
+    ...node('app.warn', 'FUNCTION', 'src/app.ts', 40),
+    text: "warn() {\n  log('PORT is not set');\n  fail(`set ${level} for PORT`);\n}",
+  };
   graph = await graphOf(
     [
+      warning,
       node('PORT', 'CONFIG_KEY', 'Makefile', 2),
       node('HOST', 'CONFIG_KEY', 'Makefile', 3),
       node('Makefile', 'FILE', 'Makefile'),
@@ -53,7 +62,7 @@ describe('a configuration key', () => {
 
   it('is read by calls that the graph knows, and probably by what states its name in code', async () => {
     expect(await ask('Where is PORT read?')).toEqual([
-      '2 readers of PORT; set in Makefile, line 2; ci.yml, line 9',
+      '2 readers of PORT (on 3 lines); set in Makefile, line 2; ci.yml, line 9',
       'app.start src/app.ts:2',
       'app.open src/app.ts:4 probably',
     ]);

@@ -30,6 +30,12 @@ export function counted(
   return `${atLeast ? 'at least ' : ''}${count} ${total === 1 ? one : many}`;
 }
 
+/** ` (on 5 lines)` where definitions state the same on several lines, and all are listed: `2 readers of PORT (on 5 lines)`. */
+export function onLines({ relations, total }: Pick<Relations, 'relations' | 'total'>): string {
+  const lines = relations.reduce((sum, { place }) => sum + 1 + (place?.further?.length ?? 0), 0);
+  return relations.length === total && lines > total ? ` (on ${lines} lines)` : '';
+}
+
 /** Relations that exist and are beyond the limit: of each definition, if the name means several. */
 export function unlisted({
   relations,

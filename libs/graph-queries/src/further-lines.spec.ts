@@ -112,6 +112,27 @@ describe('further lines of a relation', () => {
     expect(further(lines, 'python:api.send|FUNCTION', 'send', 'python')).toEqual([14]);
   });
 
+  it.each([
+    // Hangfire, BackgroundJobServer.cs, and ripgrep, config.rs: a text of several lines that begins with the name.
+    ['csharp', 'o.Interval', 'Log($"every {o.Interval}"', 'cs:O.Interval|FIELD', [11]],
+    ['typescript', 'walk(a)', 'log(`${walk(b)}`)', 'ts:walk|FUNCTION', [11]],
+    ['python', 'walk(a)', 'log(f"{walk(b)}, walk(c)")', 'python:walk|FUNCTION', [11]],
+    ['python', 'walk(a)', 'log("{walk(b)}")', 'python:walk|FUNCTION', []],
+  ])('are in the code within a text: %s, %s', (language, first, second, to, expected) => {
+    expect(further([first, second], to, first, language)).toEqual(expected);
+  });
+
+  it('of a key that stands as a text are those with the text as a whole', () => {
+    const node = source(
+      ['var("RG_PATH");', 'debug!(', '"RG_PATH is not set, \\', 'in RG_PATH");', 'set("RG_PATH");'],
+      'rust',
+    );
+    const stated = relation(node, 'config:RG_PATH|CONFIG_KEY', 'RG_PATH');
+    const edge = { ...stated.edge, kind: 'READS_FROM' } as const;
+    const [found] = withFurtherLines([{ ...stated, edge }], new Map([[node.key, node]]));
+    expect(found?.place?.further).toEqual([14]);
+  });
+
   it('belong to the innermost function', () => {
     const outer = source(['walk(a)', 'function inner() {', '  walk(b)', '  walk(c)', '}', 'walk(d)']);
     const inner = {

@@ -1,6 +1,7 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { nameInKey, type NodeKey } from '@quarry/turn';
 import type { Relation } from './operation';
+import { codeText } from './code-text';
 import { codeLines, escaped, receiverBefore } from './source-lines';
 
 /** Further lines of one relation that are listed, at most. */
@@ -47,16 +48,25 @@ export function withFurtherLines(
   });
 }
 
-function linesOf({ edge, place }: Relation, { text = '', startLine = 1, language }: GraphNode): number[] {
+function linesOf(
+  { edge, place }: Relation,
+  { kind, text = '', startLine = 1, language }: GraphNode,
+): number[] {
   if (!place || STATED_ONCE.has(edge.kind)) return [];
   const lines = text.split('\n');
-  const stated = lines[place.line - startLine] ?? '';
-  const pattern = mentionIn(stated, targetName(edge.to));
-  if (!pattern) return [];
+  const [stated = '', name] = [lines[place.line - startLine], targetName(edge.to)];
+  const pattern = mentionIn(stated, name);
+  if (!pattern || !lines.some((line, at) => startLine + at > place.line && line.includes(name))) return [];
+  // Of code outside of definitions the graph has single lines only.
+  const code = kind === 'FILE' ? lines.flatMap((line) => codeText(line, language)) : codeText(text, language);
+  const asText = edge.kind === 'READS_FROM' && !(code[place.line - startLine] ?? '').includes(name);
+  const whole = new RegExp(`(["'\`])${escaped(name)}\\1`);
   const isCode = codeLines(lines, language);
   return lines.flatMap((line, at) => {
     const number = startLine + at;
-    return number > place.line && isCode(at) && pattern.test(withoutTexts(line, language)) ? [number] : [];
+    // A name that stands as a text is stated by a text that is the name, not by one that mentions it.
+    const isStated = asText ? isCode(at) && whole.test(line) : pattern.test(code[at] ?? '');
+    return number > place.line && isStated ? [number] : [];
   });
 }
 
@@ -83,10 +93,4 @@ function mentionIn(line: string, name: string): RegExp | undefined {
   return new RegExp(
     `(?<![\\w$#@]|[^.]\\.|::|->)${NO_DEFINITION}${escaped(receiver)}${own}(?![\\w$])${called}`,
   );
-}
-
-/** A line without what it has in quotes and without a comment at its end. */
-function withoutTexts(line: string, language: string): string {
-  const code = line.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
-  return code.replace(language === 'python' ? /\s#.*/ : /(?<!:)\/\/.*/, '');
 }

@@ -1,5 +1,6 @@
 export type {
   GraphOperation,
+  QueryLimits,
   SnapshotGraph,
   Place,
   Relation,

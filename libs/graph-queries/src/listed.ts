@@ -7,6 +7,8 @@ import { lineOfDefinition } from './visibility';
 export interface Listed {
   readonly node: GraphNode;
   readonly note?: string | undefined;
+  /** Set if a text only counts it. */
+  readonly aside?: true;
 }
 
 /** Definitions as results: the place of each is the line that defines it. */
@@ -14,7 +16,7 @@ export function listed(found: readonly Listed[], cut: boolean, limits: QueryLimi
   return limited(found.map(relationOf), cut, limits);
 }
 
-function relationOf({ node, note }: Listed): Relation {
+function relationOf({ node, note, aside }: Listed): Relation {
   const { key, qualifiedName: name, path, signature } = node;
   const line = lineOfDefinition(node);
   return {
@@ -26,5 +28,6 @@ function relationOf({ node, note }: Listed): Relation {
         ? null
         : { path, line, ...(signature === undefined ? {} : { text: signature }) },
     ...(note === undefined ? {} : { note }),
+    ...(aside ? { aside } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { GraphNode, NodeKind } from '@quarry/graph-store';
+import { codeText } from './code-text';
 import { limited } from './found';
 import type { QueryLimits, Relation, Relations, SnapshotGraph } from './operation';
 import { MAX_TEXT } from './places';
@@ -18,25 +19,33 @@ export async function mentions(reader: SnapshotGraph, name: string, limits: Quer
   const text = name.split('.').at(-1) ?? name;
   if (text.length < MIN_LENGTH) return { relations: [], total: 0 };
   const { nodes, cut } = await scan(reader, KINDS, { containing: text, tests: true });
-  const own = escaped(text);
-  // Documentation puts names into backticks; such a line only counts where no other one states the text.
-  const patterns = [
-    new RegExp(`["'.$%{[]${own}(?![\\w-])|(?<![\\w.\`-])${own}["'}%\\]]|^\\s*${own}\\s*[:=]`),
-    new RegExp(`\`${own}\``),
-  ];
-  const stated = nodes.flatMap((node) =>
-    node.name === text ? [] : (relationOf(node, patterns, text) ?? []),
-  );
+  const states = statementOf(text);
+  const stated = nodes.flatMap((node) => (node.name === text ? [] : (relationOf(node, states, text) ?? [])));
   const all = [...new Map(innermost(stated).map((one) => [one.key, one])).values()];
   return limited(all.toSorted(inOrder), cut, limits);
 }
 
-function relationOf(node: GraphNode, patterns: readonly RegExp[], target: string): Relation | null {
+/** Tells which lines of a definition state a text, and not only mention it among other words. */
+type Statement = (lines: readonly string[], code: readonly string[]) => readonly number[];
+
+function statementOf(text: string): Statement {
+  const own = escaped(text);
+  const around = '[\\w$%{}.:/=-]*';
+  const alone = new RegExp(`(["'])${around}(?<![\\w-])${own}(?![\\w-])${around}\\1`);
+  const inCode = new RegExp(`[.$%{[]${own}(?![\\w-])|(?<![\\w.\`-])${own}[}%\\]]|^\\s*${own}\\s*[:=]`);
+  // Documentation puts names into backticks; such a line only counts where no other one states the text.
+  const inWords = new RegExp(`\`${own}\``);
+  return (lines, code) => {
+    const stating = lines.flatMap((line, n) => (alone.test(line) || inCode.test(code[n] ?? '') ? [n] : []));
+    return stating.length > 0 ? stating : lines.flatMap((line, n) => (inWords.test(line) ? [n] : []));
+  };
+}
+
+function relationOf(node: GraphNode, states: Statement, target: string): Relation | null {
   const { key, qualifiedName: name, path, startLine, text = '', language } = node;
   const lines = text.split('\n');
   const isCode = codeLines(lines, language);
-  const stating = (pattern: RegExp): number[] => lines.flatMap((line, n) => (pattern.test(line) ? [n] : []));
-  const found = patterns.map(stating).find((some) => some.length > 0) ?? [];
+  const found = states(lines, codeText(text, language));
   // A comment or the documentation of a function counts where no code states the text.
   const inCode = found.filter(isCode);
   const [at, ...further] = inCode.length > 0 ? inCode : found.slice(0, 1);

@@ -1,9 +1,11 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { edgesOf } from './edges-of';
 import type { PossibleCalls, Relation, Relations, SnapshotGraph, Subject } from './operation';
+import { lastPart, ownerOf } from './owners';
 import { lineOf } from './places';
 import { inOrder } from './relations';
 import { scan } from './scan';
+import { argumentCount, countsOf, isCount, type Counts } from './argument-counts';
 import { codeText } from './code-text';
 import { accessesIn } from './field-accesses';
 import { matchingOf, mayMatch, type Matching } from './matching-calls';
@@ -25,7 +27,7 @@ const EXAMPLE = /^\s*>>>/;
 export async function unplacedCalls(
   reader: SnapshotGraph,
   subjects: readonly Subject[],
-  counts: (node: GraphNode) => boolean = () => true,
+  isMeant: (node: GraphNode) => boolean = () => true,
 ): Promise<readonly Relation[]> {
   const own = subjects.flatMap(({ nodes }) => nodes);
   const [first] = own;
@@ -46,15 +48,27 @@ export async function unplacedCalls(
   const { nodes } = await scan(reader, ['FUNCTION', 'METHOD'], { containing: first.name, tests: true });
   const pattern = callOf(first);
   const matching = await matchingOf(reader, own);
+  const counts = countsOf(own);
   const calls = nodes
-    .filter((node) => !known.has(node.key) && counts(node))
+    .filter((node) => !known.has(node.key) && isMeant(node))
     .flatMap((node) => {
       const has = (placedIn.get(node.key) ?? []).map(({ line }) => (line ?? 0) - (node.startLine ?? 1));
-      return possibleCall(node, first, pattern, matching, has);
+      return possibleCall(node, first, { pattern, matching, counts }, has);
     })
     // A local function within a caller has the line of that call, too.
     .filter(({ place }) => !lines.has(`${place?.path ?? ''}:${place?.line ?? ''}`));
-  return innermost(calls).toSorted(inOrder);
+  const closeness = closenessTo(own);
+  return innermost(calls).toSorted((a, b) => closeness(a) - closeness(b) || inOrder(a, b));
+}
+
+/** Sorts what may be a call of definitions: first where the code names their type, then in their files, then elsewhere. */
+function closenessTo(definitions: readonly GraphNode[]): (call: Relation) => number {
+  const types = definitions.flatMap(({ kind, qualifiedName }) =>
+    kind === 'METHOD' || kind === 'FIELD' ? [lastPart(ownerOf(qualifiedName))] : [],
+  );
+  const named = types.length === 0 ? undefined : new RegExp(`\\b(?:${types.map(escaped).join('|')})\\b`);
+  const files = new Set(definitions.map(({ path }) => path));
+  return ({ node }) => (named?.test(node?.text ?? '') ? 0 : files.has(node?.path) ? 1 : 2);
 }
 
 /** Languages in which a method is called on something, also within its own type. */
@@ -82,16 +96,28 @@ function receiversIn(line: string, pattern: RegExp): readonly string[] {
   return [...line.matchAll(pattern)].map(({ index }) => receiverBefore(line, index));
 }
 
+/** What a call of a subject looks like. */
+interface CallForm {
+  readonly pattern: RegExp;
+  readonly matching: Matching;
+  readonly counts: Counts | undefined;
+}
+
 function possibleCall(
   node: GraphNode,
   subject: GraphNode,
-  pattern: RegExp,
-  matching: Matching,
+  { pattern, matching, counts }: CallForm,
   has: readonly number[],
 ): readonly Relation[] {
   const { key, path = '', startLine = 1, text = '', language } = node;
   if (text.search(pattern) < 0) return [];
   const lines = codeText(text, language);
+  const written = text.split('\n');
+  const isCall = (at: number, { index, 0: found }: RegExpExecArray): boolean => {
+    const before = (lines[at] ?? '').slice(0, index);
+    const count = argumentCount(written, lines, at, index + found.length - 1);
+    return mayMatch(before, node, matching) && isCount(count, counts, before);
+  };
   const isNamesake = node.name === subject.name;
   // The first line of code with its name states a definition.
   const declares = new RegExp(`(?<![\\w$])${escaped(subject.name)}(?:<[^(){};]{1,200}>)?\\(`);
@@ -102,7 +128,7 @@ function possibleCall(
       n >= first &&
       !EXAMPLE.test(line) &&
       (has.length === 0 || (on.size > 0 && !receiversIn(line, pattern).some((one) => on.has(one)))) &&
-      [...line.matchAll(pattern)].some(({ index }) => mayMatch(line.slice(0, index), node, matching)),
+      [...line.matchAll(pattern)].some((match) => isCall(n, match)),
   );
   if (at < 0) return [];
   const line = startLine + at;

@@ -51,6 +51,8 @@ export interface Relation {
   readonly provenance?: Provenance;
   /** What else is known about it, e.g. why a definition without references can be in use. */
   readonly note?: string;
+  /** Set if a text only counts it, where an operation lists what may be so. */
+  readonly aside?: true;
   /** Full name of the definition that it is a relation of, where the name of the query means several. */
   readonly subject?: string;
 }
@@ -79,9 +81,11 @@ export interface Relations {
   readonly relations: readonly Relation[];
   /** All that exist, each once, including those beyond the limit; a lower bound where `atLeast` is set. */
   readonly total: number;
-  /** How many of them nothing speaks against, where an operation lists what may be so. */
+  /** How many of them a text lists, where it counts the others. */
   readonly certain?: number;
-  /** Of the others, how many each reason speaks against. */
+  /** What the heading calls one of them, where a question asks for one kind: `function`. */
+  readonly one?: string;
+  /** Of the others, how many there are for each reason. */
   readonly reasons?: readonly (readonly [reason: string, count: number])[];
   /** Set if the search itself was cut off, so that more may exist. */
   readonly atLeast?: true;
@@ -128,6 +132,8 @@ export interface GraphOperation {
   readonly questions: readonly string[];
   /** True if the definitions that a name means are one result, however many: they are what is asked for. */
   readonly isOfAll?: true;
+  /** True if a question can ask for one kind of results: "which functions are unused". */
+  readonly isOfKind?: true;
   /** True if each result is a step that follows the one before. */
   readonly isWay?: true;
   /** What its results cannot say, instead of the sentence about calls at run time. */

@@ -115,8 +115,8 @@ export function presentResult(operation: OperationName, result: GraphResult): Pr
 }
 
 /**
- * A result as a text lists it: of an operation that lists what may be so, those alone that nothing speaks against. Its
- * heading counts the others.
+ * A result as a text lists it: of an operation that lists what may be so, those alone that it is mainly for. Its heading
+ * counts the others.
  */
 export function shownInText(
   result: Extract<GraphResult, { status: 'found' }>,
@@ -124,7 +124,7 @@ export function shownInText(
   const { found } = result;
   const { certain } = found;
   if (certain === undefined) return result;
-  const relations = found.relations.filter(({ note }) => note === undefined);
+  const relations = found.relations.filter(({ aside }) => !aside);
   return { ...result, found: { ...found, relations, total: certain } };
 }
 

@@ -60,9 +60,6 @@ describe('a question about structure', () => {
     ['What are the entry points?', 'entry-points', []],
     ['What are the entry points of src/click?', 'entry-points', ['src/click']],
     ['Is there dead code in this project?', 'unused', []],
-    ['Which functions in the middleware folder are unused?', 'unused', ['middleware']],
-    ['Which unexported functions are never called?', 'unused', []],
-    ['Find unused functions in middleware', 'unused', ['middleware']],
     ['Are there any circular dependencies between packages?', 'cycles', []],
     ['Which packages depend on each other?', 'cycles', []],
     ['Which middleware calls NewWrapResponseWriter?', 'callers', ['NewWrapResponseWriter']],
@@ -84,6 +81,14 @@ describe('a question about structure', () => {
     ['How often is uniqueVars called?', 'callers', ['uniqueVars']],
   ])('%s', (question, operation, names) => {
     expect(questionOf(question)).toEqual({ operation, names });
+  });
+
+  it.each([
+    ['Which functions in the middleware folder are unused?', ['middleware']],
+    ['Which unexported functions are never called?', []],
+    ['Find unused functions in middleware', ['middleware']],
+  ])('may ask for one kind of definitions: %s', (question, names) => {
+    expect(questionOf(question)).toEqual({ operation: 'unused', names, kind: 'function' });
   });
 
   it('may name a file for its first name', () => {

@@ -148,7 +148,7 @@ export function questionOf(question: string): StructuralQuestion | null {
         : withItself(inOrder, operation);
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
     const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
-    const kind = !operation.isOfAll ? undefined : words.includes(SET) ? SET : kindBefore(text, names[0]);
+    const kind = kindIn(text, operation, words, names[0]);
     const [outside, inside] = match.slice(3 + slots);
     const among = outside !== undefined ? 'without' : inside !== undefined ? 'only' : undefined;
     return { operation: operation.name, names, ...defined({ file, within, kind, among }) };
@@ -166,13 +166,29 @@ export function pronounIn(question: string): string | null {
 /** A name that stands for a pronoun. */
 const STAND_IN = 'theThing';
 
+/** What a question calls what it asks for: before or behind a name, or instead of one. */
+function kindIn(
+  text: string,
+  { isOfAll, isOfKind }: GraphOperation,
+  words: readonly string[],
+  name: string | undefined,
+): string | undefined {
+  if (isOfAll) return words.includes(SET) ? SET : kindBefore(text, name);
+  const [, word] = isOfKind ? (new RegExp(`\\b(${KINDS})\\b`, 'i').exec(text) ?? []) : [];
+  return word === undefined ? undefined : singular(word.toLowerCase());
+}
+
 /** The word before or behind a name that says what it is, in the singular: "the struct Searcher". */
 function kindBefore(text: string, name = ''): string | undefined {
   const own = escaped(name);
   const pattern = `\\b(${KINDS}) [\`'"]?${own}|${own}[\`'"]? (${KINDS})\\b`;
   const found = new RegExp(pattern.replaceAll(' ', '\\s+'), 'i').exec(text);
   const word = (found?.[1] ?? found?.[2])?.toLowerCase();
-  return word === 'classes' ? 'class' : word?.replace(/(?<!s)s$/, '');
+  return word === undefined ? undefined : singular(word);
+}
+
+function singular(word: string): string {
+  return word === 'classes' ? 'class' : word.replace(/(?<!s)s$/, '');
 }
 
 /** The name again in the place of `itself`, and for "is X recursive", which has one name. */

@@ -61,9 +61,10 @@ export async function relationsOf(
   return withFurtherLines([...nearest.values()], new Map([...nodes, ...files])).toSorted(inOrder);
 }
 
-/** The line of a file that states an edge, if no definition does. */
-function statementOf({ from, path, line }: LocatedEdge): readonly NodeKey[] {
-  return line !== undefined && from.endsWith('|FILE') ? [lineKey(path, line)] : [];
+/** The line of a file that states an edge, if no definition does: also the `impl` of a type of Rust. */
+function statementOf({ from, path, line, kind }: LocatedEdge): readonly NodeKey[] {
+  const isOutside = from.endsWith('|FILE') || kind === 'IMPLEMENTS';
+  return line !== undefined && isOutside ? [lineKey(path, line)] : [];
 }
 
 /** Nearest first; certain before probable, code before examples and tests, then by path, line and name. */

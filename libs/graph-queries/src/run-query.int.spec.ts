@@ -241,7 +241,8 @@ describe('an operation over the code graph', () => {
       'entry-points',
       [],
       [
-        '3 entry points: programs, and functions that call others and that nothing in the index calls, except tests',
+        '1 entry point: programs. ' +
+          'Not listed: 2 more functions that call others and that nothing in the index calls, except tests: 1 public, 1 not public',
         'app.main src/app.ts:80',
         'disk.DiskStore.save src/disk.ts:3',
         'app.run src/app.ts:30',

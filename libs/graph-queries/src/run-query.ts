@@ -1,6 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
-import { endsInPath, ungraphed } from '@quarry/turn';
+import { endsInPath, shownRepository, ungraphed } from '@quarry/turn';
 import { amongTests, type AmongTests } from './among-tests';
 import { bySubject } from './by-subject';
 import { counted, firstFiles } from './found';
@@ -48,9 +48,14 @@ export type GraphResult =
       readonly name: string;
       /** Names or folders in the graph that are similar, nearest first. */
       readonly near: readonly string[];
+      /** The one name in the graph of which this is a misspelling. */
+      readonly meant?: string | undefined;
       /** Languages of indexed files that the graph does not read, e.g. `Lua (2 files)`; `''` for none. */
       readonly ungraphed?: string;
     };
+
+/** The result for a name that no definition has. */
+type UnknownName = Extract<GraphResult, { status: 'unknown_name' }>;
 
 /** Definitions of one name that a query still answers for together. */
 export const MAX_SUBJECTS = 12;
@@ -153,6 +158,9 @@ async function wholeGraph(
   const { nodes } = await reader.graph.list(reader.ref, { kinds: [], limit: 1 });
   if (nodes.length === 0) return unknown(reader, folder ?? '', []);
   const found = await operation.run(reader, [], { ...limits, folder });
+  // "the entry points of ripgrep", where that is the repository.
+  if (folder !== undefined && found.total === 0 && isRepository(reader, folder))
+    return wholeGraph(reader, operation, undefined, limits);
   if (folder !== undefined && found.total === 0) {
     const folders = new Set<string>();
     const within = new Set<string>();
@@ -166,6 +174,10 @@ async function wholeGraph(
   return { status: 'found', operation, names, subjects: [], found };
 }
 
+function isRepository({ ref }: SnapshotGraph, name: string): boolean {
+  return shownRepository(ref.repository).toLowerCase() === name.toLowerCase();
+}
+
 /** A name without a definition: the places that state it as text, if the operation takes those, else similar names. */
 async function literal(
   reader: SnapshotGraph,
@@ -175,12 +187,12 @@ async function literal(
 ): Promise<GraphResult> {
   const stated = await statedAs(reader, operation, name, limits);
   if (stated) return stated;
-  const near = await nearNames(reader.graph, reader.ref, name, MAX_NEAR);
-  return unknown(reader, name, near);
+  const { names, meant } = await nearNames(reader.graph, reader.ref, name, MAX_NEAR);
+  return { ...(await unknown(reader, name, names)), ...(meant === undefined ? {} : { meant }) };
 }
 
 /** A name that the graph does not have may be in a file that it does not read. */
-async function unknown(reader: SnapshotGraph, name: string, near: readonly string[]): Promise<GraphResult> {
+async function unknown(reader: SnapshotGraph, name: string, near: readonly string[]): Promise<UnknownName> {
   return { status: 'unknown_name', name, near, ungraphed: ungraphed((await reader.paths?.()) ?? []) };
 }
 

@@ -41,7 +41,7 @@ function headOf(signature: string): string {
 
 /** What says nothing about who calls a definition. */
 const PLAIN =
-  /^(?:staticmethod|classmethod|property|cached_property|overload|override|deprecated|suppresswarnings|safevarargs|inline|must_use|derive|allow|doc|obsolete|debugger\w*|methodimpl|editorbrowsable|excludefromcodecoverage|suppressmessage|wraps)$/i;
+  /^(?:staticmethod|classmethod|property|cached_property|overload|override|deprecated|suppresswarnings|safevarargs|inline|must_use|derive|allow|doc|obsolete|debugger\w*|methodimpl|editorbrowsable|excludefromcodecoverage|suppressmessage|wraps|notnull|canbenull|itemnotnull|itemcanbenull|nullable|nonnull|pure|mustusereturnvalue|conditional|cfg|cfg_attr|cold|track_caller|nodiscard)$/i;
 
 /** The first decorator, annotation or attribute of a definition by which a framework may call it, e.g. `app.route`. */
 export function decoratorOf(node: GraphNode): string | undefined {

@@ -7,7 +7,7 @@ export * from './effective';
 export { checkPipelineText, type CheckedText } from './check-text';
 export { drawPipeline } from './draw';
 export { loadPipelines, type LoadedPipelines, type LoadOptions } from './load';
-export { nearestNames, suggestion } from './nearest';
+export { misspelledNames, nearestNames, suggestion } from './nearest';
 export type { PipelineOrigin } from './origin';
 export { formatProblem, type Place, type Problem } from './problem';
 export { renderPrompt, type PromptVariables } from './prompt';

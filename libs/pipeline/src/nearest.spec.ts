@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { nearestNames, suggestion } from './nearest';
+import { misspelledNames, nearestNames, suggestion } from './nearest';
 
 describe('suggestion', () => {
   it('suggests the nearest name, or lists the known ones', () => {
@@ -27,6 +27,11 @@ describe('nearestNames', () => {
     expect(nearestNames('Shop::Cancle', names, 1)).toEqual(['Shop.Core.Invoicing.InvoiceService.Cancel']);
   });
 
+  it('compares the parts of a qualified name one by one', () => {
+    const names = ['ignore.walk.Glob.add_line', 'ignore.gitignore.GitignoreBuilder.add_line', 'add_lines'];
+    expect(nearestNames('GitignoreBuidler::add_line', names, 1)).toEqual([names[1]]);
+  });
+
   it('finds nothing if nothing is near', () => {
     expect(nearestNames('quantum', paths, 3)).toEqual([]);
   });
@@ -40,5 +45,28 @@ describe('nearestNames', () => {
         expect(new Set(near).size).toBe(near.length);
       }),
     );
+  });
+});
+
+describe('misspelledNames', () => {
+  const names = [
+    ...['Hangfire.RecurringJobEntity.ScheduleNext', 'Hangfire.Jobs.Schedule', 'ignore.Glob.add_line'],
+    ...['ignore.GitignoreBuilder.add_line', 'Shop.getUser', 'Shop.Orders.Cancel', 'Shop.Invoices.Cancel'],
+    'Hangfire.RecurringJob',
+  ];
+
+  it.each([
+    ['RecurringJobEntity.ScheduleNxt', ['Hangfire.RecurringJobEntity.ScheduleNext']],
+    ['GitignoreBuidler::add_line', ['ignore.GitignoreBuilder.add_line']],
+    ['gitignorebuilder.add_line', ['ignore.GitignoreBuilder.add_line']],
+    ['Orders.Cancle', ['Shop.Orders.Cancel']],
+    ['Cancle', ['Shop.Invoices.Cancel', 'Shop.Orders.Cancel']],
+    // Another word, another beginning, and a name that shares a part.
+    ['setUser', []],
+    ['Orders.Create', []],
+    ['IsRecurringJobDue', []],
+    ['', []],
+  ])('%s', (wrong, expected) => {
+    expect(misspelledNames(wrong, names)).toEqual(expected);
   });
 });

@@ -43,19 +43,72 @@ export function nearestNames(wrong: string, known: Iterable<string>, limit: numb
     .map(({ name }) => name);
 }
 
-/** 0 for equal names, 1 for names without anything in common; slightly more if only the last parts were compared. */
+/**
+ * The known names that `wrong` misspells: those with the fewest differing letters, each part of a qualified name with
+ * at most a few, and with its first letter. Ignores case.
+ * @example
+ * misspelledNames('Buidler.add', ['io.Builder.add', 'Sum.add']) // ['io.Builder.add']
+ */
+export function misspelledNames(wrong: string, known: Iterable<string>): readonly string[] {
+  let least = Infinity;
+  let found: string[] = [];
+  for (const name of new Set(known)) {
+    const count = misspelling(partsOf(fold(wrong)), partsOf(fold(name)));
+    if (count > least) continue;
+    if (count < least) found = [];
+    least = count;
+    if (count < Infinity) found.push(name);
+  }
+  return found.toSorted();
+}
+
+/** Differing letters of a misspelling; infinite for any other name. The known name may have more parts before. */
+function misspelling(wrong: readonly string[], name: readonly string[]): number {
+  const own = name.slice(name.length - wrong.length);
+  if (wrong.length === 0 || own.length < wrong.length) return Infinity;
+  return wrong.reduce((sum, part, at) => {
+    const other = own[at] ?? '';
+    const letters = distance(part, other);
+    // Two letters in the wrong order are one slip.
+    const slips = letters === 2 && sorted(part) === sorted(other) ? 1 : letters;
+    const isSlip = slips === 0 || (part[0] === other[0] && slips <= allowedIn(other));
+    return isSlip ? sum + slips : Infinity;
+  }, 0);
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join('');
+}
+
+function allowedIn({ length }: string): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : length < 12 ? 2 : 3;
+}
+
+/** Weight of what is before the last part of a qualified name. */
+const BEFORE = 0.5;
+
+/** 0 for equal names, 1 for names with nothing in common. The parts of a qualified name are compared one by one. */
 function difference(wrong: string, name: string): number {
   const share = (a: string, b: string): number => distance(a, b) / Math.max(a.length, b.length, 1);
   const [one, other] = [fold(wrong), fold(name)];
-  return Math.min(share(one, other), share(lastPart(one), lastPart(other)) + 0.01);
+  const [parts, known] = [partsOf(one), partsOf(other)];
+  const last = share(parts.at(-1) ?? one, known.at(-1) ?? other);
+  // Parts between the one before and the last may be left out.
+  const before = parts
+    .slice(0, -1)
+    .map((part) => Math.min(1, ...known.slice(0, -1).map((own) => share(part, own))));
+  const mean = before.length === 0 ? 0 : before.reduce((sum, part) => sum + part, 0) / before.length;
+  const byParts = before.length === 0 ? last : (last + BEFORE * mean) / (1 + BEFORE);
+  return Math.min(share(one, other), byParts + 0.01);
 }
 
 function fold(name: string): string {
   return name.slice(0, MAX_LENGTH * 4).toLowerCase();
 }
 
-/** `a/b.ts` → `b.ts`, `Shop.Data::Total` → `total`. A file extension of up to four letters is not a separate part. */
-function lastPart(name: string): string {
-  const parts = name.split(/[/\\#]|::|\.(?!\w{1,4}$)/).filter((part) => part !== '');
-  return parts.at(-1) ?? name;
+/** `a/b.ts` → `a`, `b.ts`; `Shop.Data::Total` → `Shop`, `Data`, `Total`. An ending of four letters is not a part. */
+function partsOf(name: string): readonly string[] {
+  const parts = name.split(/[/\\#]|::|->|\.(?!\w{1,4}$)/).filter((part) => part !== '');
+  return parts.length === 0 ? [name] : parts;
 }

@@ -91,6 +91,7 @@ describe('ask_graph', () => {
   it('quotes where a constant is set, behind what reads it', async () => {
     const { patch } = await run('Where is Orders.Limit configured?');
     const [, list, ...rest] = patch?.answer?.english.split('\n\n') ?? [];
+    expect(patch?.answer?.proof).toBe('all that the code graph has');
     expect([list, ...rest.slice(0, 2)]).toEqual([
       '- `Orders.Create`',
       `\`${LIMIT.path}\`, line 20, \`${LIMIT.qualifiedName}\` [1]`,
@@ -131,7 +132,7 @@ describe('ask_graph', () => {
     expect(patch?.answer?.proof).toBe('the list is complete');
   });
 
-  it('goes on with the rest of a question, and keeps what it lists', async () => {
+  it('continues with the rest of a question, and keeps what it lists', async () => {
     const { outcome, patch } = await run('Who calls Orders.Cancel, and when does it give the money back?');
     expect(outcome).toBe('other');
     expect(patch?.answer).toBeUndefined();
@@ -141,7 +142,7 @@ describe('ask_graph', () => {
     expect(patch?.evidence).toHaveLength(1);
   });
 
-  it('goes on with the whole question if the graph has none of its names', async () => {
+  it('continues with the whole question if the graph has none of its names', async () => {
     const { outcome, patch } = await run('Who calls Orders.Nothing, and when does it end?');
     expect([outcome, patch]).toEqual(['other', undefined]);
   });
@@ -202,12 +203,24 @@ describe('ask_graph', () => {
     });
   });
 
-  it('notes a name that the graph does not have, with the similar ones, as not found', async () => {
+  it('answers for the one name that a name is a misspelling of, and says so first', async () => {
     const { outcome, patch } = await run('Who calls Orders.Cancle?');
+    expect(outcome).toBe('answered');
+    expect(patch?.answer?.english.split('\n\n').slice(0, 3)).toEqual([
+      'No definition is named `Orders.Cancle`. This is the answer for `Shop.Orders.Cancel`, the one name like it:',
+      '1 caller of `Orders.Cancel` [1]:',
+      '- `Orders.Create`',
+    ]);
+    expect(patch?.answer?.proof).toBe('all that the code graph has');
+    expect(patch?.misses).toBeUndefined();
+  });
+
+  it('notes a name that the graph does not have, with the similar ones, as not found', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Cancelled?');
     expect(outcome).toBe('other');
     expect(patch?.misses).toEqual([
       {
-        ...{ pass: 1, text: 'Orders.Cancle', where: ['code graph: all names'] },
+        ...{ pass: 1, text: 'Orders.Cancelled', where: ['code graph: all names'] },
         why: expect.stringContaining('Shop.Orders.Cancel, Shop.Orders.Create') as string,
       },
     ]);

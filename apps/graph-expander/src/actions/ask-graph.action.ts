@@ -8,6 +8,8 @@ import {
   runQuery,
   summaryOf,
   type GraphResult,
+  type QueryLimits,
+  type SnapshotGraph,
   type StructuralQuestion,
 } from '@quarry/graph-queries';
 import type { GraphReader } from '@quarry/graph-store';
@@ -24,7 +26,7 @@ import {
 import { IsInt, Max, Min } from 'class-validator';
 import { answerParts } from '../structure/answer-parts';
 import { isFilteredOut } from '../structure/filtered-out';
-import { choiceAnswer, graphAnswer, whatAnswer } from '../structure/graph-answer';
+import { choiceAnswer, graphAnswer, whatAnswer, type Misspelled } from '../structure/graph-answer';
 
 export class AskGraphParams {
   /** Maximum relations in the answer; the rest are counted. */
@@ -34,7 +36,7 @@ export class AskGraphParams {
 /**
  * Answers a question about structure ("Who calls X?", "What breaks if I change X?") from the code graph, without a
  * model: the list is as complete as the graph. Any other question, and one whose names are not in the graph, continues
- * with retrieval; so does the rest of a question of which the graph answers a part.
+ * with retrieval; so does the rest of a question if the graph answers only a part.
  */
 @Injectable()
 @Action({
@@ -62,7 +64,7 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
     const ref = await this.snapshots.resolve(context.settings);
     const reader = { graph: this.graph, ref };
     if (!question) return answerParts(reader, turn, parts, params.max_relations);
-    const result = await runQuery(reader, question, { limit: params.max_relations });
+    const { result, asked } = await answered(reader, question, { limit: params.max_relations });
     const index = shownSnapshot(ref);
     const note = summaryOf(result);
     switch (result.status) {
@@ -78,9 +80,26 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
           return { outcome: 'other', note };
         if (isFilteredOut(turn, result))
           return { outcome: 'other', note: 'the filter leaves the definition out' };
-        return { outcome: 'answered', patch: graphAnswer(turn, result, index), note };
+        return { outcome: 'answered', patch: graphAnswer(turn, result, index, asked), note };
     }
   }
+}
+
+/**
+ * The result of a question; of a name that the graph does not have, and that is a misspelling of one that it has, the
+ * result for that one.
+ */
+async function answered(
+  reader: SnapshotGraph,
+  question: StructuralQuestion,
+  limits: QueryLimits,
+): Promise<{ readonly result: GraphResult; readonly asked?: Misspelled }> {
+  const result = await runQuery(reader, question, limits);
+  if (result.status !== 'unknown_name' || result.meant === undefined || result.name === '') return { result };
+  const { name, meant } = result;
+  const names = question.names.map((one) => (one === name ? meant : one));
+  const right = await runQuery(reader, { ...question, names }, limits);
+  return right.status === 'found' ? { result: right, asked: { name, meant } } : { result };
 }
 
 /** A name that the question gives as code and that the graph does not have is a miss, with the similar names. */

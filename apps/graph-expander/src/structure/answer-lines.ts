@@ -149,7 +149,11 @@ function possibleCalls(result: FoundResult, numbers: Numbers): readonly string[]
   if (!first) return [];
   const shown = relations.slice(0, MAX_POSSIBLE);
   const lines = shown.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
-  const more = total > shown.length ? [`- and ${total - shown.length} more`] : [];
+  const names = result.names.map((one) => ` ${inCode(one)}`).join('');
+  const more =
+    total > shown.length
+      ? [`- and ${total - shown.length} more: \`quarry graph ${result.operation.name}\`${names} lists them`]
+      : [];
   const name = inCode(last(first.target).split('.').at(-1) ?? first.target);
   return [
     within

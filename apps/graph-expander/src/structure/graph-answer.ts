@@ -8,6 +8,7 @@ import {
   type Neighborhood,
   type Turn,
   type TurnPatch,
+  withoutFolders,
 } from '@quarry/turn';
 import type { GraphNode } from '@quarry/graph-store';
 import { nodeEvidence } from '../evidence';
@@ -28,8 +29,17 @@ const PARTIAL: ReadonlySet<string> = new Set([
   'routes-to',
 ]);
 
+/** Operations that read what the lines of functions do with a field. */
+const OF_FIELDS: ReadonlySet<string> = new Set(['readers', 'writers', 'accesses']);
+
+/** A name that the graph does not have, and the one that it is a misspelling of. */
+export interface Misspelled {
+  readonly name: string;
+  readonly meant: string;
+}
+
 /** The groups that a complete answer from the code graph writes: evidence, neighbourhood, search and answer. */
-export function graphAnswer(turn: Turn, whole: FoundResult, index: string): TurnPatch {
+export function graphAnswer(turn: Turn, whole: FoundResult, index: string, asked?: Misspelled): TurnPatch {
   const result = shownInText(whole);
   const summary = summaryOf(result);
   const { patch, marks } = relationsPatch(turn, result, index);
@@ -45,7 +55,12 @@ export function graphAnswer(turn: Turn, whole: FoundResult, index: string): Turn
   const isShared =
     found.places !== undefined &&
     found.relations.some(({ confidence, edge }) => confidence !== undefined || edge.kind === 'DEPENDS_ON');
-  const isWhole = !isNoted && !isHttp && !isShared && !PARTIAL.has(result.operation.name);
+  // Code outside of functions, markup and reflection can use a field as well.
+  const isOfField =
+    OF_FIELDS.has(result.operation.name) &&
+    result.subjects.flat().some(({ nodes }) => nodes.some(({ kind }) => kind === 'FIELD'));
+  const isPartial = PARTIAL.has(result.operation.name) || isOfField || asked !== undefined;
+  const isWhole = !isNoted && !isHttp && !isShared && !isPartial;
   const complete = result.operation.isWay
     ? `the code graph has ${summary}`
     : isWhole
@@ -57,7 +72,14 @@ export function graphAnswer(turn: Turn, whole: FoundResult, index: string): Turn
       : found.total === 0
         ? summary
         : complete;
-  return { ...patch, answer: { ...writtenByGraph(answerOf(result, marks), turn), proof } };
+  const text = answerOf(result, marks);
+  const whose =
+    asked === undefined
+      ? []
+      : [
+          `No definition is named \`${asked.name}\`. This is the answer for \`${withoutFolders(asked.meant)}\`, the one name like it:`,
+        ];
+  return { ...patch, answer: { ...writtenByGraph([...whose, text].join('\n\n'), turn), proof } };
 }
 
 /** What a result, as a text lists it, adds to a turn: evidence with its numbers, the neighbourhood, and the search. */

@@ -5,19 +5,39 @@ import type { Relation, SnapshotGraph } from '../operation';
 import { ownerOf } from '../owners';
 import { MAX_TEXT } from '../places';
 import { nodesBy } from '../relations';
+import { implHeads } from './impl-heads';
 import { lineOfDefinition } from '../visibility';
 
 /**
  * Implementations of a trait of Rust for types that the index does not define, which a file states: `impl Sink for
- * Box<S>`, `impl<S: Sink> Sink for &mut S`. Each by the line of its `impl`, or by its first member where the graph has
- * only the line of another one in the same file.
+ * Box<S>`, `impl<S: Sink> Sink for &mut S`. Each by the line of its `impl`; in an index of an earlier version, which has
+ * one such line of a file, the others by their first members.
+ * @param ofTypes the implementations for types that the index defines
  */
 export async function foreignImpls(
   reader: SnapshotGraph,
   stated: readonly Relation[],
   traits: readonly GraphNode[],
+  ofTypes: readonly Relation[],
 ): Promise<readonly Relation[]> {
   if (stated.length === 0) return [];
+  const [name] = traits.map((trait) => trait.name);
+  const heads = await implHeads(reader);
+  const known = new Set(ofTypes.map(({ place }) => `${place?.path ?? ''}:${place?.line ?? ''}`));
+  const byHeads = stated.map((relation) =>
+    (heads.get(relation.place?.path ?? '') ?? [])
+      .filter(({ trait, path, line }) => trait === name && !known.has(`${path}:${line}`))
+      .map(({ path, line, text, type }) => ({ ...named(relation, type), place: { path, line, text } })),
+  );
+  const [own, without] = [byHeads.flat(), stated.filter((_, at) => byHeads[at]?.length === 0)];
+  return [...own, ...(await byMembers(reader, without, traits))];
+}
+
+async function byMembers(
+  reader: SnapshotGraph,
+  stated: readonly Relation[],
+  traits: readonly GraphNode[],
+): Promise<readonly Relation[]> {
   const members = await membersOf(
     reader,
     traits.map(({ key }) => key),

@@ -1,4 +1,4 @@
-import { counted } from '../found';
+import { counted, onLines } from '../found';
 import type { GraphOperation } from '../operation';
 import { runOnTables } from './table-access';
 
@@ -13,6 +13,6 @@ export const accesses: GraphOperation = {
     '(?:who|what|{which}) (?:accesses|touches|works (?:on|with)) {X}',
     'where (?:is|are) {X} (?:read (?:and|or) written|accessed)',
   ],
-  heading: ([subject = ''], all) => `${counted(all, 'place')} reading or writing ${subject}`,
+  heading: ([subject = ''], all) => `${counted(all, 'place')} reading or writing ${subject}${onLines(all)}`,
   run: runOnTables(['READS_FROM', 'WRITES_TO']),
 };

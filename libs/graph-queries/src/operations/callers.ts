@@ -1,7 +1,7 @@
 import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
 import { calledValues } from '../called-values';
 import { constructions } from '../constructions';
-import { counted, found } from '../found';
+import { counted, found, onLines } from '../found';
 import { filesAmong, withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
@@ -30,7 +30,7 @@ export const callers: GraphOperation = {
     '(?:what|whom?|{which}) (?:is|are) {X} (?:called|invoked) (?:by|from)',
   ],
   literal: callsShared,
-  heading: ([subject = ''], all) => `${counted(all, 'caller')} of ${subject}`,
+  heading: ([subject = ''], all) => `${counted(all, 'caller')} of ${subject}${onLines(all)}`,
   run: async (reader, subjects, limits) => {
     const { uses, ...steps } = await callersOf(reader, subjects);
     const all = inRepositories(reader, steps.steps, await found(reader, steps, limits));

@@ -1,5 +1,5 @@
 import { lineKey, type GraphNode, type GraphStore } from '@quarry/graph-store';
-import { presentResult } from '../present';
+import { presentResult, shownInText, summaryOf } from '../present';
 import { runQuery } from '../run-query';
 import { graphOf, node, REF } from '../testing/code';
 
@@ -35,6 +35,10 @@ beforeAll(async () => {
       of('go', node('client.TestFetch', 'FUNCTION', 'client_test.go', 4), 'func TestFetch() {'),
       of('go', node('client.Stats', 'FUNCTION', 'stats.go', 4), 'func Stats() {'),
       rust,
+      of('go', node('samples.main', 'FUNCTION', 'samples/run.go', 4), 'func main() {'),
+      of('go', node('samples.Help', 'FUNCTION', 'samples/run.go', 9), 'func Help() {'),
+      of('python', node('web.index', 'FUNCTION', 'web.py', 4), '@app.get("/")\ndef index():'),
+      of('csharp', node('Lib.Queue.Take', 'METHOD', 'Queue.cs', 4), '[NotNull]\npublic void Take()'),
       of('typescript', { ...node('api/main.ts', 'FILE', 'api/main.ts'), key: 'file:api/main.ts|FILE' }),
       of('typescript', line('api/main.ts', 9, 'app.listen(3000, () => {')),
       of('typescript', { ...node('api/cli.ts', 'FILE', 'api/cli.ts'), key: 'file:api/cli.ts|FILE' }),
@@ -49,6 +53,10 @@ beforeAll(async () => {
       of('typescript', node('boot.Bus.on', 'METHOD', 'api/boot.ts', 9), 'on() {\n  this.bus.listen(a);\n}'),
     ],
     [
+      ['samples.main', 'CALLS', 'client.Fetch', 5],
+      ['samples.Help', 'CALLS', 'client.Fetch', 10],
+      ['web.index', 'CALLS', 'client.Fetch', 5],
+      ['Lib.Queue.Take', 'CALLS', 'client.Fetch', 5],
       ['api/main.ts', 'CALLS', 'boot.start', 8],
       ['api/main.ts', 'CALLS', 'boot.Bus.on', 8],
       ['boot.Bus.on', 'CALLS', 'boot.start', 10],
@@ -102,5 +110,38 @@ describe('entry points', () => {
     expect(await entryPoints('stats.go')).toEqual(['client.Stats: calls 1, called by tests']);
     expect(await entryPoints('size.rs')).toEqual([]);
     expect((await entryPoints()).some((one) => one.includes('TestFetch'))).toBe(false);
+  });
+});
+
+describe('entry points in a text', () => {
+  async function text(folder?: string): Promise<readonly string[]> {
+    const names = folder === undefined ? [] : [folder];
+    const result = await runQuery({ graph, ref: REF }, { operation: 'entry-points', names }, { limit: 100 });
+    if (result.status !== 'found') return [result.status];
+    const shown = shownInText(result);
+    return [summaryOf(shown), ...shown.found.relations.map(({ name }) => name)];
+  }
+
+  it('are programs, then what a framework calls; the others are counted', async () => {
+    const [summary, ...names] = await text();
+    expect(summary).toBe(
+      '8 entry points: programs, and functions with a decorator or attribute by which a framework may call them. ' +
+        'Not listed: 4 more functions that call others and that nothing in the index calls, except tests: ' +
+        '2 public, 2 in examples, samples and benchmarks',
+    );
+    expect(names).toEqual([
+      ...['api/main.ts', 'Lib.Start.Main', 'Program.cs', 'pkg/__main__.py', 'tool.run', 'api/cli.ts'],
+      ...['boot.start', 'web.index'],
+    ]);
+  });
+
+  it('are those of all where the name is that of the repository', async () => {
+    expect(await text('Shop')).toEqual(await text());
+    expect(await text('shops')).toEqual(['unknown_name']);
+  });
+
+  it('are the programs of examples where there are no others, and of a library what it exports', async () => {
+    expect((await text('samples')).slice(1)).toEqual(['samples.main']);
+    expect((await text('Queue.cs')).slice(1)).toEqual(['Lib.Queue.Take']);
   });
 });

@@ -10,6 +10,7 @@ import { referencesTo } from '../references';
 import { nodesBy } from '../relations';
 import { scan } from '../scan';
 import { decoratorOf, isProperty, isPublic } from '../visibility';
+import { groupedEntryPoints } from './entry-point-groups';
 import { programFiles, startsServer } from './program-starts';
 
 const MAIN = /^(?:main|Main|__main__)$/;
@@ -22,15 +23,26 @@ export const entryPoints: GraphOperation = {
   names: 0,
   subjects: [],
   limits:
-    'What a framework, a script or code outside of the index calls is not in the code graph, so the list has what it can call as well.',
+    'What a framework, a script or code outside of the index calls is not in the code graph, so the list has what it can call as well. `quarry graph entry-points --json` lists all.',
   questions: [
     '(?:(?:what|which|where) (?:is|are) )?(?:the )?(?:main )?entry[ -]?points?(?: (?:(?:of|in|to|into|under|within|for) )?{X})?',
     '(?:which|what) (?:is|are) (?:the )?(?:main )?entry[ -]?points?(?: (?:of|in|to|into|under|within|for) {X})?',
     '(?:what|{which}) (?:is|are) the roots? of the call graph(?: (?:of|in) {X})?',
     'where does (?:the )?(?:execution|control|program|everything) (?:start|begin|enter)(?: in {X})?',
   ],
-  heading: ([folder], all) =>
-    `${counted(all, 'entry point')}${folder === undefined ? '' : ` in ${folder}`}: programs, and functions that call others and that nothing in the index calls, except tests`,
+  heading: ([folder], { certain, reasons = [], one: kind, ...all }) => {
+    const count = counted(certain === undefined ? all : { total: certain }, 'entry point');
+    const where = folder === undefined ? '' : ` in ${folder}`;
+    const uncalled = 'functions that call others and that nothing in the index calls, except tests';
+    if (reasons.length === 0) return `${count}${where}: programs, and ${uncalled}`;
+    const others = reasons.reduce((sum, [, some]) => sum + some, 0);
+    const counts = reasons.map(([reason, some]) => `${some} ${reason}`).join(', ');
+    const main =
+      kind === undefined
+        ? ', and functions with a decorator or attribute by which a framework may call them'
+        : '';
+    return `${count}${where}: programs${main}. Not listed: ${others} more ${uncalled}: ${counts}`;
+  },
   run: async (reader, _subjects, limits) => {
     const all = await scan(reader, ['FUNCTION', 'METHOD', 'PROC', 'FILE'], { folder: limits.folder });
     const functions = new Set(
@@ -82,7 +94,12 @@ export const entryPoints: GraphOperation = {
         const note = `${start === undefined ? '' : `${start}, `}calls ${count}${byTests}`;
         return { node: program?.node ?? node, note };
       });
-    return listed(found, all.cut || references.cut || calls.cut, limits);
+    const starting = new Set(roots.filter((node) => rankOf(node) === 0).map(({ key }) => key));
+    const { found: grouped, reasons, arePrograms } = groupedEntryPoints(found, starting);
+    const certain = grouped.filter(({ aside }) => !aside).length;
+    const relations = listed(grouped, all.cut || references.cut || calls.cut, limits);
+    const apart = arePrograms ? { certain, reasons, one: 'program' } : { certain, reasons };
+    return reasons.length === 0 ? relations : { ...relations, ...apart };
   },
 };
 

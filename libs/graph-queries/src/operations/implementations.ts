@@ -51,8 +51,8 @@ export const implementations: GraphOperation = {
     const named = withoutDeclared(await relationsOf(reader, [...below.steps, ...methods]));
     const { declared } = named;
     const unnamed = await withoutName(reader, nodes);
-    const foreign = await foreignImpls(reader, named.relations.filter(isOfFile), nodes);
     const ofTypes = named.relations.filter((relation) => !isOfFile(relation));
+    const foreign = await foreignImpls(reader, named.relations.filter(isOfFile), nodes, ofTypes);
     const relations = [...ofTypes, ...foreign, ...unnamed].toSorted(inOrder);
     const direct = limited(relations, below.cut, limits);
     const [first] = nodes.filter(({ kind }) => kind === 'TYPE');

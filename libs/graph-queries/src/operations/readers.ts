@@ -1,4 +1,4 @@
-import { counted } from '../found';
+import { counted, onLines } from '../found';
 import type { GraphOperation } from '../operation';
 import { statedOrShared } from '../repositories/uses-by-name';
 import { runOnTables } from './table-access';
@@ -17,6 +17,6 @@ export const readers: GraphOperation = {
     'readers of {X}',
   ],
   literal: statedOrShared,
-  heading: ([subject = ''], all) => `${counted(all, 'reader')} of ${subject}`,
+  heading: ([subject = ''], all) => `${counted(all, 'reader')} of ${subject}${onLines(all)}`,
   run: runOnTables(['READS_FROM']),
 };

@@ -1,5 +1,6 @@
-import type { GraphNode, GraphStore } from '@quarry/graph-store';
+import { lineKey, type GraphNode, type GraphStore } from '@quarry/graph-store';
 import { presentResult, shownInText, summaryOf } from '../present';
+import { questionOf } from '../question';
 import { runQuery } from '../run-query';
 import { graphOf, node, REF } from '../testing/code';
 
@@ -17,6 +18,11 @@ const rustFunction = code('rust', 'FUNCTION', 'src/range.rs');
 const csType = code('csharp', 'TYPE', 'Shop/Shop.cs');
 const csMethod = code('csharp', 'METHOD', 'Shop/Shop.cs');
 const goMethod = code('go', 'METHOD', 'shop/order.go');
+const csPlatform = code('csharp', 'TYPE', 'Shop/Polyfills.cs');
+const line = (at: number, text: string): GraphNode => ({
+  ...code('rust', 'LINE', 'src/visit.rs')(`src/visit.rs:${at}`, at, text),
+  key: lineKey('src/visit.rs', at),
+});
 const typescript = code('typescript', 'METHOD', 'web/list.ts');
 
 let graph: GraphStore;
@@ -44,6 +50,17 @@ beforeAll(async () => {
       goMethod('shop.order.close', 6, 'func (o order) close() {'),
       code('typescript', 'TYPE', 'web/list.ts')('web.List', 1, 'class List extends LitElement {'),
       typescript('web.List.render', 2, 'render() {'),
+      // ripgrep, globset: a visitor of serde, and the type that `Deref` asks for.
+      code('rust', 'TYPE', 'src/visit.rs')('visit.Globs', 1, 'struct Globs;'),
+      ...[line(3, "impl<'de> Visitor<'de>"), line(4, '    for Globs {'), line(20, 'impl Globs {')],
+      code('rust', 'TYPE', 'src/visit.rs')('visit.Globs.Value', 5, 'type Value = Globs;'),
+      code('rust', 'METHOD', 'src/visit.rs')('visit.Globs.visit_seq', 6, 'fn visit_seq<A>(self) {\n}'),
+      code('rust', 'METHOD', 'src/visit.rs')('visit.Globs.trim', 21, 'fn trim(self) {\n}'),
+      csPlatform(
+        'System.Runtime.CompilerServices.IsExternalInit',
+        8,
+        'internal static class IsExternalInit {}',
+      ),
     ],
     [
       ['Shop.Sender', 'IMPLEMENTS', 'Shop.ISender', 5],
@@ -71,29 +88,48 @@ describe('definitions without a reference', () => {
     ['Shop.Sender.Dispose', 'IDisposable may call it'],
     ['shop.order.String', 'fmt.Stringer may call it'],
     ['web.List.render', 'LitElement may call it'],
+    ['visit.Globs.visit_seq', 'Visitor may call it'],
+    ['System.Runtime.CompilerServices.IsExternalInit', 'the compiler may need it'],
   ])('have a sign of use where a type above declares them: %s', async (name, note) => {
     const { relations } = await ask('unused');
     expect(relations.find((one) => one.name === name)?.note).toBe(note);
   });
 
-  it.each(['range.Range.halve', 'Shop.Sender.Forget', 'Shop.Plain.Other', 'shop.order.close'])(
-    'have none where no type above can declare them: %s',
-    async (name) => {
-      const { relations } = await ask('unused');
-      expect(relations.find((one) => one.name === name)).toMatchObject({ note: null });
-    },
-  );
+  it.each([
+    'range.Range.halve',
+    'Shop.Sender.Forget',
+    'Shop.Plain.Other',
+    'shop.order.close',
+    'visit.Globs.trim',
+  ])('have none where no type above can declare them: %s', async (name) => {
+    const { relations } = await ask('unused');
+    expect(relations.find((one) => one.name === name)).toMatchObject({ note: null });
+  });
 
   it('are counted by their signs of use, and a text lists those without any', async () => {
     const result = await runQuery({ graph, ref: REF }, { operation: 'unused', names: [] }, { limit: 3 });
     if (result.status !== 'found') throw new Error(result.status);
     const shown = shownInText(result);
     expect(summaryOf(shown)).toBe(
-      '7 definitions without any sign of use; 8 more without a reference from other code: 2 public, 6 that a type above may call',
+      '9 definitions without any sign of use. 10 more without a reference may be in use all the same: 2 public; ' +
+        '7 of a trait, interface or base class, through which they may be called; 1 required by the compiler',
     );
-    expect(shown.found.total).toBe(7);
+    expect(shown.found.total).toBe(9);
     expect(shown.found.relations).toHaveLength(3);
-    expect(presentResult('unused', result).total).toBe(15);
+    expect(presentResult('unused', result).total).toBe(19);
+  });
+
+  it('are those of the kind that a question asks for, and no types that a trait asks for', async () => {
+    const query = questionOf('Which functions in src/visit.rs are unused?');
+    if (!query) throw new Error('no question about structure');
+    const result = await runQuery({ graph, ref: REF }, query, { limit: 9 });
+    const { summary, relations } = presentResult('unused', result);
+    expect(summary).toBe(
+      '1 function without any sign of use in src/visit.rs. 1 more without a reference may be in use all the same: ' +
+        '1 of a trait, interface or base class, through which they may be called',
+    );
+    expect(relations.map(({ name }) => name)).toEqual(['visit.Globs.trim', 'visit.Globs.visit_seq']);
+    expect((await ask('unused')).relations.map(({ name }) => name)).not.toContain('visit.Globs.Value');
   });
 
   it('are not those that only tests have', async () => {

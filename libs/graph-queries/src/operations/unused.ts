@@ -1,4 +1,4 @@
-import type { GraphNode } from '@quarry/graph-store';
+import type { GraphNode, NodeKind } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
 import { callerTypes, type CallerType } from '../called-from-outside';
 import { codeText } from '../code-text';
@@ -6,7 +6,7 @@ import { counted } from '../found';
 import { isTestDefinition } from '../in-tests';
 import { listed, type Listed } from '../listed';
 import type { GraphOperation, SnapshotGraph } from '../operation';
-import { ownerOf } from '../owners';
+import { lastPart, ownerOf } from '../owners';
 import { referencesTo } from '../references';
 import { isIn, scan } from '../scan';
 import { escaped } from '../source-lines';
@@ -18,13 +18,14 @@ const CALLED_BY_LANGUAGE = /^(?:main|Main|init|constructor|\.ctor|__\w+__)$/;
 
 /** What can use a definition that nothing refers to; the order is that of the heading. */
 const REASONS = [
-  'used by tests only',
+  'that only tests use',
   'public',
-  'that a type above may call',
-  'named in other code',
-  'that a decorator or attribute may use',
+  'of a trait, interface or base class, through which they may be called',
+  'whose names occur in other code',
+  'with a decorator or attribute that may use them',
   'read as properties',
-  'passed on as values',
+  'that may be passed on as values',
+  'required by the compiler',
 ] as const;
 
 /** A sign of use: its kind, and the sentence beside the definition. */
@@ -42,8 +43,9 @@ export const unused: GraphOperation = {
   summary: 'definitions that nothing in the index refers to, of everything or of FOLDER',
   names: 0,
   subjects: [],
+  isOfKind: true,
   limits:
-    'A definition without a sign of use can still be in use: by reflection, by a name in a string, by a macro, by a framework, or by code outside of the index.',
+    'A definition without a sign of use can still be in use: by reflection, by a name in a string, by a macro, by a framework, or by code outside of the index. `quarry graph unused --json` lists the others, each with what may use it.',
   questions: [
     '(?:what|{which})(?: (?:of|in|under|within) {X})? (?:is|are) (?:un(?:used|referenced|reachable)|dead(?: code)?|(?:not|never|no longer) (?:used|called|referenced|reached)(?: (?:anywhere|by anything|at all))?)(?: (?:of|in|under|within) {X})?',
     '(?:is|are) there (?:any )?(?:dead|unused|unreferenced|unreachable) (?:[a-z]+ )?(?:code|{noun})(?: (?:of|in|under|within) {X})?',
@@ -54,16 +56,22 @@ export const unused: GraphOperation = {
   heading: ([folder], all) => {
     const { certain = 0, reasons = [], atLeast } = all;
     const where = folder === undefined ? '' : ` in ${folder}`;
-    const unused = counted({ total: certain, ...(atLeast ? { atLeast } : {}) }, 'definition');
+    const unused = counted({ total: certain, ...(atLeast ? { atLeast } : {}) }, all.one ?? 'definition');
     const others = reasons.reduce((sum, [, count]) => sum + count, 0);
-    const counts = reasons.map(([reason, count]) => `${count} ${reason}`).join(', ');
-    return `${unused} without any sign of use${where}${others > 0 ? `; ${others}${certain > 0 ? ' more' : ''} without a reference from other code: ${counts}` : ''}`;
+    const counts = reasons.map(([reason, count]) => `${count} ${reason}`).join('; ');
+    const more = `${others}${certain > 0 ? ' more' : ''} without a reference may be in use all the same`;
+    return `${unused} without any sign of use${where}${others > 0 ? `. ${more}: ${counts}` : ''}`;
   },
   run: async (reader, _subjects, limits) => {
     // The whole graph is read: a use in another folder is a use.
     const all = await scan(reader, ['FUNCTION', 'METHOD', 'TYPE', 'FIELD'], { tests: true });
+    const wanted = wantedKinds(limits.kind);
     const nodes = all.nodes.filter(
-      (node) => node.kind !== 'FIELD' && isIn(node, limits.folder) && !isTestDefinition(node),
+      (node) =>
+        wanted.kinds.includes(node.kind) &&
+        isIn(node, limits.folder) &&
+        !isTestDefinition(node) &&
+        !isAssociatedType(node),
     );
     const { found, isCut } = await candidates(reader, nodes, all.nodes);
     const certain = found.filter(({ note }) => note === undefined).length;
@@ -72,9 +80,30 @@ export const unused: GraphOperation = {
       const count = counts.get(reason)?.length ?? 0;
       return count === 0 ? [] : [[reason, count] as const];
     });
-    return { ...listed(found, all.cut || isCut, limits), certain, reasons };
+    const one = wanted.one === undefined ? {} : { one: wanted.one };
+    return { ...listed(found, all.cut || isCut, limits), certain, reasons, ...one };
   },
 };
+
+/** The kinds of definitions that a question asks for, and what it calls one of them. */
+function wantedKinds(kind = ''): { readonly kinds: readonly NodeKind[]; readonly one?: string } {
+  if (/^(?:function|method|procedure)$/.test(kind)) return { kinds: ['FUNCTION', 'METHOD'], one: kind };
+  if (/^(?:class|type|interface|struct|enum|trait)$/.test(kind)) return { kinds: ['TYPE'], one: 'type' };
+  return { kinds: ['FUNCTION', 'METHOD', 'TYPE'] };
+}
+
+/** `type Item = u8;` in an `impl` of Rust: the trait asks for it, and its name is used through the trait. */
+function isAssociatedType({ language, kind, qualifiedName, signature = '' }: GraphNode): boolean {
+  if (language !== 'rust' || kind !== 'TYPE' || !/^(?:pub(?:\([^)]*\))?\s+)?type\b/.test(signature))
+    return false;
+  // The type around it has a capital letter, which a module has not.
+  return /^\p{Lu}/u.test(lastPart(ownerOf(qualifiedName)));
+}
+
+/** A type of C# in a namespace of the platform, by whose name the compiler finds it: `IsExternalInit`. */
+function isForCompiler({ language, kind, qualifiedName }: GraphNode): boolean {
+  return language === 'csharp' && kind === 'TYPE' && /^System\.(?:\w+\.)*\w+$/.test(qualifiedName);
+}
 
 async function candidates(
   reader: SnapshotGraph,
@@ -106,7 +135,10 @@ async function candidates(
   const elsewhere = namedElsewhere(without, everything);
   const callerOf = await callerTypes(reader, everything);
   const known = { tests: inTests, elsewhere, types, functions, callerOf };
-  const found = without.map((node): Candidate => ({ node, ...signOf(node, known) }));
+  const found = without.map((node): Candidate => {
+    const sign = signOf(node, known);
+    return { node, ...sign, ...(sign ? { aside: true as const } : {}) };
+  });
   return { found: found.toSorted((a, b) => rank(a) - rank(b) || inPlace(a.node, b.node)), isCut: cut };
 }
 
@@ -120,25 +152,33 @@ interface Known {
 
 /** Why a definition without references can be in use all the same; undefined if nothing says so. */
 function signOf(node: GraphNode, { tests, elsewhere, types, functions, callerOf }: Known): Sign | undefined {
+  if (isForCompiler(node)) return { reason: 'required by the compiler', note: 'the compiler may need it' };
   const owner = ownerOf(node.qualifiedName);
   const around = types.get(owner);
   const isSeen = isPublic(node, around);
   const caller = node.kind === 'METHOD' ? callerOf(node) : undefined;
-  if (caller !== undefined) return { reason: 'that a type above may call', note: `${caller} may call it` };
+  if (caller !== undefined)
+    return {
+      reason: 'of a trait, interface or base class, through which they may be called',
+      note: `${caller} may call it`,
+    };
   if (tests.has(node.key))
-    return { reason: 'used by tests only', note: isSeen ? 'public, only tests use it' : 'only tests use it' };
+    return {
+      reason: 'that only tests use',
+      note: isSeen ? 'public, only tests use it' : 'only tests use it',
+    };
   if (isProperty(node))
     return { reason: 'read as properties', note: 'a property, which code reads without a call' };
   const decorator = decoratorOf(node);
   if (decorator !== undefined)
-    return { reason: 'that a decorator or attribute may use', note: `${decorator} may use it` };
+    return { reason: 'with a decorator or attribute that may use them', note: `${decorator} may use it` };
   const other =
     elsewhere.get(node.key) ??
     (node.kind === 'TYPE' && around && isNamedOutside(node, around) ? around : undefined);
-  if (other) return { reason: 'named in other code', note: `its name occurs in ${other.name}` };
+  if (other) return { reason: 'whose names occur in other code', note: `its name occurs in ${other.name}` };
   if (functions.has(owner))
     return {
-      reason: 'passed on as values',
+      reason: 'that may be passed on as values',
       note: 'an inner function, which may be passed as a value',
     };
   return isSeen ? { reason: 'public', note: 'public' } : undefined;

@@ -1,5 +1,5 @@
 import type { EdgeKind, NodeKind } from '@quarry/graph-store';
-import { counted, found } from '../found';
+import { counted, found, onLines } from '../found';
 import { filesAmong, withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import { namedIn } from '../named-in';
@@ -42,7 +42,7 @@ export const usages: GraphOperation = {
     '(?:who|what|{which}) (?:else )?(?:uses?|calls?|imports?) {A} (?:of|from) (?:the )?(?:npm |python |go |java )?(?:package|module|library) {B}',
   ],
   literal: statedOrShared,
-  heading: ([subject = ''], all) => `${counted(all, 'usage')} of ${subject}`,
+  heading: ([subject = ''], all) => `${counted(all, 'usage')} of ${subject}${onLines(all)}`,
   run: async (reader, subjects, limits) => {
     const nodes = (await withDefinitions(reader, subjects)).flatMap((subject) => subject.nodes);
     const keys = nodes.map(({ key }) => key);

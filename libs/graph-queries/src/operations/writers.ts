@@ -1,4 +1,4 @@
-import { counted } from '../found';
+import { counted, onLines } from '../found';
 import type { GraphOperation } from '../operation';
 import { runOnTables } from './table-access';
 
@@ -13,6 +13,6 @@ export const writers: GraphOperation = {
     'where (?:is|are|gets?) {X} (?:being )?(?:written(?: to)?|updated|modified)',
     'writers of {X}',
   ],
-  heading: ([subject = ''], all) => `${counted(all, 'writer')} of ${subject}`,
+  heading: ([subject = ''], all) => `${counted(all, 'writer')} of ${subject}${onLines(all)}`,
   run: runOnTables(['WRITES_TO']),
 };

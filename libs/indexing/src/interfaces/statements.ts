@@ -15,6 +15,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(['csharp', 'php', 'python', 'ruby
  */
 export function statementFacts(found: Found): void {
   const { references, language } = found.facts;
+  if (language === 'rust') implFacts(found);
   if (!LANGUAGES.has(language)) return;
   const lines = new Set(
     references
@@ -22,4 +23,18 @@ export function statementFacts(found: Found): void {
       .map(({ line }) => line),
   );
   for (const line of [...lines].slice(0, MAX_LINES)) found.line(line);
+}
+
+/** The head of an `impl` of Rust, up to its bracket. */
+const IMPL = /^[ \t]*(?:(?:default|unsafe)[ \t]+)*impl\b[^{};]{0,1000}\{/gm;
+
+/**
+ * Keeps the heads of `impl`s, which are not definitions: they say which trait the methods in them belong to, and for
+ * which type.
+ */
+function implFacts(found: Found): void {
+  for (const { 0: head, index } of [...found.text.matchAll(IMPL)].slice(0, MAX_LINES)) {
+    const first = found.lineAt(index);
+    for (let line = first; line <= found.lineAt(index + head.length - 1); line++) found.line(line);
+  }
 }

@@ -179,7 +179,7 @@ export class FileBuilder {
       const member = spec.values.members[callee.type];
       const names = chain(callee, spec.values);
       if (!member) {
-        return names?.length === 1 && !scope.find(names[0]!)
+        return names?.length === 1 && !scope.find(names[0]!, callee.start)
           ? { ...fact, name: names[0]!, ...typeArguments(callee, spec.values) }
           : undefined;
       }
@@ -209,7 +209,7 @@ export class FileBuilder {
         ...{ from: scope.definition, kind, line: this.lines.at(node.start) },
         ...(kind === 'USES' && { asField: true as const }),
       };
-      const bound = scope.find(root);
+      const bound = scope.find(root, node.start);
       const isSelf = spec.values.self.has(root);
       if (rest.length === 0) return bound || isSelf ? undefined : { ...fact, name: root };
       const name = names.join('.');
@@ -310,11 +310,18 @@ export class FileBuilder {
   bind(name: string, written: Syntax | undefined, value?: Syntax, element = false): void {
     const { scope, spec } = this;
     const text = written && typeText(written);
-    scope.bind(name, () => {
+    const late = () => {
       if (text) return text;
       const type = value && typeOf(value, scope, spec.values);
       return element ? hop(type, '[]') : type;
-    });
+    };
+    scope.bind(name, late, spec.values.shadows ? value : undefined);
+  }
+
+  /** Binds a variable to one part of a tuple, from 0. */
+  bindPart(name: string, tuple: Syntax, part: number): void {
+    const { scope, spec } = this;
+    scope.bind(name, () => hop(typeOf(tuple, scope, spec.values), String(part)), tuple);
   }
 
   /** Binds every name of a pattern without a known type. */

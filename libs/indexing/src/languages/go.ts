@@ -32,6 +32,7 @@ const VALUES: ValueRules = {
     false: 'bool',
     func_literal: 'func',
   },
+  shadows: true,
 };
 
 /** The package is the folder; in the root folder only its name identifies it. */
@@ -204,7 +205,7 @@ export const go: LanguageSpec = {
   name: 'go',
   grammar: 'go',
   extensions: ['.go'],
-  version: 4,
+  version: 5,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

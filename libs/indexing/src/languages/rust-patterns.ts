@@ -12,6 +12,13 @@ export function bindPattern(pattern: Syntax | undefined, file: FileBuilder, valu
     file.bind(inner.text, undefined, value);
     return;
   }
+  if (value && pattern?.type === 'tuple_pattern') {
+    for (const [n, part] of pattern.children.entries()) {
+      if (part.type === 'identifier') file.bindPart(part.text, value, n);
+      else bindPattern(part, file);
+    }
+    return;
+  }
   for (const node of pattern?.within() ?? []) {
     const variable = PATTERN_NAMES.has(node.type) && node.field !== 'type' && /^[\p{Ll}_]/u.test(node.text);
     if (variable) file.scope.bind(node.text, () => undefined);

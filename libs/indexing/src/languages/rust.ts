@@ -253,7 +253,7 @@ export const rust: LanguageSpec = {
   name: 'rust',
   grammar: 'rust',
   extensions: ['.rs'],
-  version: 3,
+  version: 4,
   moduleOf: (path) => path.replace(/(\/mod)?\.rs$/i, ''),
   leading: new Set(['line_comment', 'block_comment', 'attribute_item']),
   decorators: new Set(['attribute_item']),

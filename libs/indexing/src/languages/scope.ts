@@ -25,6 +25,8 @@ export class Scope {
   readonly owner: string | undefined;
   readonly anonymous: boolean;
   private readonly values = new Map<string, LateType[]>();
+  /** Where the initial values of names stand that are bound once. */
+  private readonly initial = new Map<string, Extent>();
   private readonly types = new Set<string>();
   /** Resolved types, and those in progress: names may determine each other's types in a cycle. */
   private readonly known = new Map<string, TypeExpression | undefined | typeof RUNNING>();
@@ -42,10 +44,15 @@ export class Scope {
     this.anonymous = options.anonymous ?? (!options.definition && (parent?.anonymous ?? false));
   }
 
-  /** Binds a parameter or local variable. If it is bound to different types, or very often, its type is unknown. */
-  bind(name: string, type: LateType): void {
+  /**
+   * Binds a parameter or local variable. If it is bound to different types, or very often, its type is unknown.
+   * @param initial where its value stands, in languages in which the name in it means that of an outer scope
+   */
+  bind(name: string, type: LateType, initial?: Extent): void {
     this.known.delete(name);
     const earlier = this.values.get(name);
+    if (!earlier && initial) this.initial.set(name, initial);
+    if (earlier) this.initial.delete(name);
     if (!earlier) this.values.set(name, [type]);
     else if (earlier.length <= MAX_BINDINGS) earlier.push(type);
   }
@@ -54,16 +61,13 @@ export class Scope {
     this.types.add(name);
   }
 
-  /** @param shadows whether a name in its own value means that of an outer scope */
-  find(name: string, shadows = false): LateType | undefined {
-    let isRunning = false;
+  /** @param at offset of the name: in `let page = page()`, the second one is not the variable */
+  find(name: string, at?: number): LateType | undefined {
     for (const scope of outwards(this)) {
       const found = scope.values.get(name);
-      if (!found) continue;
-      if (!shadows || scope.known.get(name) !== RUNNING) return () => scope.typeOf(name, found);
-      isRunning = true;
+      if (found && !isWithin(at, scope.initial.get(name))) return () => scope.typeOf(name, found);
     }
-    return isRunning ? () => undefined : undefined;
+    return undefined;
   }
 
   private typeOf(name: string, types: readonly LateType[]): TypeExpression | undefined {
@@ -80,6 +84,16 @@ export class Scope {
     for (const scope of outwards(this)) if (scope.types.has(name)) return true;
     return false;
   }
+}
+
+/** A part of a text, by offsets. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+function isWithin(at: number | undefined, extent: Extent | undefined): boolean {
+  return at !== undefined && extent !== undefined && extent.start <= at && at < extent.end;
 }
 
 function* outwards(scope: Scope): Generator<Scope, undefined> {

@@ -27,7 +27,7 @@ export interface ValueRules {
   readonly literals: Readonly<Record<string, string>>;
   /** Node of the type arguments within a name, in languages where these tell overloads apart. */
   readonly typeArguments?: string;
-  /** Set if a variable may be bound to a value of an outer one with its name: `let shop = shop.clone()`. */
+  /** Set if its name, in the value of a variable, means what an outer scope binds: `let shop = shop()`. */
   readonly shadows?: true;
 }
 
@@ -66,7 +66,7 @@ function read(node: Syntax, scope: Scope, rules: ValueRules): TypeExpression | u
   if (isSelf(node, rules)) return scope.self ?? undefined;
   if (isBase(node, rules)) return scope.base;
   if (rules.names.has(type)) {
-    const bound = scope.find(node.text, rules.shadows);
+    const bound = scope.find(node.text, node.start);
     return bound ? bound() : `#${simpleName(node)}`;
   }
   const element = rules.elements[type];

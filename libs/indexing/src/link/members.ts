@@ -3,7 +3,7 @@ import type { FactNode, Reference } from '../facts';
 import type { Found } from './found';
 import { Memo, type Results } from './memo';
 import { familyOf, type Project } from './project';
-import { elementOf, headOf, lastName, parameterOf } from './type-text';
+import { elementOf, headOf, lastName, parameterOf, partOf } from './type-text';
 
 /** Maximum number of types that are searched in a hierarchy. */
 const MAX_BASES = 60;
@@ -170,6 +170,10 @@ export class Members {
         current = written && text !== undefined ? { text, at: written.at } : undefined;
         continue;
       }
+      if (/^\d+$/.test(hop)) {
+        current = this.partOfTuple(current, Number(hop));
+        continue;
+      }
       const members = this.of(this.typesOf(current), hop);
       if (PARAMETER.test(hops[n + 1] ?? '')) {
         current = expected(members, hops[n + 1]);
@@ -179,6 +183,12 @@ export class Members {
       current = same ? current : this.valueOf(members);
     }
     return current;
+  }
+
+  private partOfTuple(tuple: Known, part: number): Written | undefined {
+    const written = this.writtenOf(tuple);
+    const text = written && partOf(written.text, part);
+    return written && text !== undefined ? { text, at: written.at } : undefined;
   }
 
   /** The type of these nodes: a type itself, otherwise their declared type. */

@@ -73,6 +73,12 @@ export function elementOf(text: string): string | undefined {
   return inside.length === 1 && !isMap ? inside[0] : undefined;
 }
 
+/** Type of one part of a tuple, from 0: `Ignore` of `(Ignore, Option<Error>)` and 0. */
+export function partOf(text: string, part: number): string | undefined {
+  const rest = plain(text);
+  return rest.startsWith('(') && rest.endsWith(')') ? argumentsOf(rest.slice(1, -1))[part] : undefined;
+}
+
 /**
  * Type of a parameter of a function type: `Event` of `(name: string, event: Event) => void` and 1; undefined for any
  * other type. Of a union, its first function.
