@@ -3,6 +3,7 @@ import { defined, nameInKey, type NodeKey } from '@quarry/turn';
 import { withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import type { SnapshotGraph, Subject } from '../operation';
+import { withoutOtherOwners } from '../own-receivers';
 import { reach } from '../reach';
 import { nodesBy, type Step } from '../relations';
 
@@ -53,7 +54,10 @@ export async function dependents(
     const { maxNodes, edgeKinds = DEPENDS } = options;
     const next = await reach(reader, starts, { direction: 'in', edgeKinds, depth: 1, maxNodes });
     const above = new Map(declared.map(({ key, qualifiedName }) => [key, qualifiedName]));
-    const fresh = next.steps.filter(({ end }) => !seen.has(end));
+    const isAbove = ({ edge }: Step): boolean => above.has(edge.to) && edge.kind === 'CALLS';
+    const possible = await withoutOtherOwners(reader, methods, next.steps.filter(isAbove));
+    const reached = [...next.steps.filter((step) => !isAbove(step)), ...possible];
+    const fresh = reached.filter(({ end }) => !seen.has(end));
     const found = fresh.slice(0, maxNodes - steps.length);
     cut = next.cut || found.length < fresh.length;
     for (const step of found) {
