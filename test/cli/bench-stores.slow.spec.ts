@@ -27,6 +27,7 @@ interface Both<Value> {
 }
 
 interface Result {
+  readonly growth: readonly Record<string, unknown>[] | null;
   readonly search: {
     readonly documents: number;
     readonly likeness: readonly {
@@ -82,6 +83,26 @@ describe('bench stores', () => {
     expect(away.err).not.toContain('secret');
   });
 
+  (missing.length > 0 ? describe.skip : describe)('the embedded index alone', () => {
+    it('is measured at each size, in another process than the one that writes', async () => {
+      const sample = ['--questions', '5', '--documents', '20', '--size', '60', '--size', '30'];
+      const ended = await at.run(['bench', 'stores', SET, ...sample, '--json'], { env: { HOME: homedir() } });
+      expect(ended).toMatchObject({ code: 0 });
+      const { growth, search } = JSON.parse(ended.out) as Result;
+      expect(search).toBeNull();
+      const times = { p50: expect.any(Number), p95: expect.any(Number), cpuMs: expect.any(Number) };
+      const asked = { hybrid: { ...times, count: 5 }, bm25: times, meaning: times };
+      const written = { change: { ...times, count: 5 }, deletion: { ...times, count: 5 } };
+      expect(growth).toMatchObject([
+        { chunks: 30, ...asked, ...written },
+        { chunks: 60, ...asked, ...written },
+      ]);
+      for (const row of growth ?? [])
+        for (const name of ['real', 'chunksPerSecond', 'vectorsPerSecond', 'openMs', 'memoryMb', 'diskMb'])
+          expect(row[name]).toBeGreaterThan(0);
+    });
+  });
+
   describeWithNeo4j('the graph', (url) => {
     it('is walked and looked up alike on both sides', async () => {
       const code = at.write('shop', SHOP);
@@ -89,7 +110,11 @@ describe('bench stores', () => {
       const ended = await at.run(['bench', 'stores', '--graph', graph, '--code', code, '--json']);
       expect(ended).toMatchObject({ code: 0 });
       const result = JSON.parse(ended.out) as Result;
-      expect(result).toMatchObject({ search: null, graph: { nodes: 5, sameWalks: 1, sameLookups: 1 } });
+      expect(result).toMatchObject({
+        growth: null,
+        search: null,
+        graph: { nodes: 5, sameWalks: 1, sameLookups: 1 },
+      });
       expect(result.graph?.walkMs.server.p95).toBeGreaterThanOrEqual(
         result.graph?.walkMs.server.p50 ?? Infinity,
       );

@@ -4,6 +4,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   [],
   ['demo'],
   ['index'],
+  ['upload'],
   ['import'],
   ['copy'],
   ['repositories'],

@@ -45,6 +45,7 @@ const PROMPTS = {
   translate: 'You translate exactly',
   summarize: 'You summarise a conversation',
   rewrite: 'You rewrite the last question',
+  judge: 'You check single sentences',
 } as const;
 const FINALLY = 'No more data can be requested';
 
@@ -211,9 +212,17 @@ function scriptOf(replies: Replies) {
       played.set('summarize', nth + 1);
       return replies.summarize?.(request, nth) ?? 'a summary';
     }
+    if (system.startsWith(PROMPTS.judge)) return judged(request);
     if (system.includes(FINALLY)) return say('finally', replies.finally, request);
     return say('answer', replies.answer, request);
   };
+}
+
+/** The judgement of a model that finds each sentence to follow from the evidence. */
+function judged({ last }: RecordedRequest): string {
+  const sentences = last.slice(last.lastIndexOf('\n\n')).match(/^\d+(?=\. )/gm) ?? [];
+  const claims = sentences.map((n) => ({ n: Number(n), status: 'inferred', why: 'it follows' }));
+  return JSON.stringify({ claims });
 }
 
 /** Heads of the evidence in a prompt, by number: `[3]` → `[3] db/Stock.sql:1-19 · dbo.Stock_Reserve|PROC`. */

@@ -29,6 +29,12 @@ export const COMMANDS: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: async () => (await import('./commands/index-command.js')).addIndex,
     },
     {
+      name: 'upload',
+      usage: '[options] <path...>',
+      summary: 'upload files to a running gateway, which indexes them',
+      load: async () => (await import('./commands/upload.js')).addUpload,
+    },
+    {
       name: 'import',
       usage: '[options] <index>',
       summary: 'import an index of SCIP or RoslynIndexer',

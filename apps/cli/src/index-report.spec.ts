@@ -10,6 +10,8 @@ const REPORT: IndexReport = {
     documents: 0,
     formats: {},
     pages: 0,
+    ocr: null,
+    textless: 0,
     sections: 0,
     summaries: null,
     indexed: 1,

@@ -31,6 +31,10 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   lines.push(...scipLines(report));
   if (report.ungraphed !== '')
     lines.push(`${yellow('note')} found as text, without a code graph: ${report.ungraphed}.`);
+  if (report.textless > 0)
+    lines.push(
+      `${yellow('note')} ${count(report.textless, 'page')} without text: if they are pictures (scans), 'quarry index --ocr' reads them, some seconds each.`,
+    );
   if (report.pendingVectors > 0) {
     const why = report.embedderProblem === null ? '' : ` (${report.embedderProblem})`;
     lines.push(
@@ -97,7 +101,7 @@ const FORMATS = {
 } as const satisfies Record<DocumentFormat, string>;
 
 /** Counts of documents, pages and sections; empty without documents. */
-function takenOut({ formats, pages, sections, summaries }: IndexReport): string {
+function takenOut({ formats, pages, ocr, sections, summaries }: IndexReport): string {
   const files = Object.entries(FORMATS).flatMap(([format, noun]) => {
     const n = formats[format as DocumentFormat] ?? 0;
     return n > 0 ? [count(n, noun)] : [];
@@ -105,9 +109,21 @@ function takenOut({ formats, pages, sections, summaries }: IndexReport): string 
   return [
     ...files,
     ...(pages > 0 ? [count(pages, 'page')] : []),
+    ...ocrCounts(ocr),
     ...(sections > 0 ? [count(sections, 'section')] : []),
     ...(summaries === null ? [] : [`${count(summaries, 'section')} summarised by the model now`]),
   ].join(', ');
+}
+
+/** `12 of them read by OCR (mean confidence 0.93, 2 more left out as unreadable)`. */
+function ocrCounts(ocr: IndexReport['ocr']): string[] {
+  if (ocr === null) return [];
+  const { pages, confidence, leftOut } = ocr;
+  const about = [
+    ...(confidence === null ? [] : [`mean confidence ${confidence.toFixed(2)}`]),
+    ...(leftOut > 0 ? [`${leftOut} more left out for too little confidence`] : []),
+  ];
+  return [`${count(pages, 'page')} read by OCR${about.length === 0 ? '' : ` (${about.join('; ')})`}`];
 }
 
 /** The result of a successful check, as text. */

@@ -5,6 +5,7 @@ const PHASES = {
   fetch: 'fetching',
   read: 'reading files',
   documents: 'reading documents',
+  ocr: 'reading pages by OCR',
   corpus: 'reading documents (kB)',
   summaries: 'summarising the sections of a document',
   link: 'linking the graph',
@@ -12,6 +13,10 @@ const PHASES = {
   chunks: 'writing chunks',
   vectors: 'embedding chunks',
 } as const;
+
+/** What a model is asked costs money: it is said before, with the way out. */
+const SUMMARIES =
+  'note the language model summarises the sections of documents, one call for each: --summaries extractive asks no model.\n';
 
 /** Shortest time that gives a usable rate, in milliseconds. */
 const MIN_MS = 3_000;
@@ -21,6 +26,7 @@ export class IndexingProgress {
   private phase: RunProgress['phase'] | null = null;
   private began = 0;
   private begunWith = 0;
+  private isAnnounced = false;
 
   constructor(private readonly terminal: Terminal) {}
 
@@ -29,6 +35,10 @@ export class IndexingProgress {
       this.phase = phase;
       this.began = Date.now();
       this.begunWith = done;
+      if (phase === 'summaries' && !this.isAnnounced) {
+        this.isAnnounced = true;
+        this.terminal.err(SUMMARIES);
+      }
     }
     const ms = Date.now() - this.began;
     const worked = done - this.begunWith;

@@ -43,7 +43,7 @@ describe('the end of a shown turn', () => {
     );
   });
 
-  it('does not repeat a list of the code graph as sources and searches, if its paths open from here', () => {
+  it('does not repeat a list of the code graph as sources and searches, and says where its paths are', () => {
     const listed = {
       ...turn,
       answer: { ...turn.answer!, writtenBy: CODE_GRAPH, proof: 'the list is complete' },
@@ -51,7 +51,38 @@ describe('the end of a shown turn', () => {
     expect(lines(turn)).toEqual(expect.arrayContaining(['Sources', 'Searched for']));
     expect(lines(listed).filter((line) => /^(?:Sources|Searched for)$/.test(line))).toEqual([]);
     const elsewhere = renderTurn(listed, colors.createColors(false), '/another/folder');
-    expect(elsewhere).toContain('  [1] /another/folder/a.ts:1 (to 2)');
+    expect(elsewhere).toContain('The paths are below /another/folder/.\n');
+    expect(elsewhere).not.toContain('Sources');
+    expect(renderTurn(listed, colors.createColors(false), null)).not.toContain('The paths are below');
+    const several = new Map([['b', '/b']]);
+    const mixed = {
+      ...listed,
+      answer: {
+        ...listed.answer,
+        citations: [
+          ...listed.answer.citations,
+          { ...listed.answer.citations[0]!, n: 2, path: 'b/c.ts', repository: 'b' },
+        ],
+      },
+    };
+    expect(renderTurn(mixed, colors.createColors(false), several)).toContain('Sources');
+  });
+
+  it('says what the index lacked, also of an answer that holds', () => {
+    const sure: Turn = {
+      ...{ ...turn, needs: [], end: { outcome: 'answered', reason: 'the evidence holds' } },
+      claims: [{ text: 'So [1].', cites: [1], status: 'supported', by: 'code', why: '' }],
+      evidence: [
+        {
+          ...{ id: 'e1', n: 1, pass: 1, kind: 'chunk', text: 'So.', path: 'a.ts', startLine: 1, endLine: 2 },
+          ...{ relevance: 0.8, foundBy: 'bm25', query: 'q' },
+        },
+      ],
+      indexing: [{ code: 'index_updating_begun', values: { repository: 'shop', indexed: 'then' } }],
+    };
+    expect(lines(sure)).toContain(
+      "note The repository 'shop' is being indexed again; parts of this answer may be as old as then.",
+    );
   });
 
   it('moves the description of a source to the next line if both are wide', () => {

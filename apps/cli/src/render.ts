@@ -3,6 +3,7 @@ import {
   cgragMetadata,
   costOf,
   conclusionOf,
+  noticeSentence,
   type Citation,
   type Confidence,
   type Turn,
@@ -29,9 +30,11 @@ const COLUMNS = 100;
 export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed = ''): string {
   const turn = printable(asked);
   const { answer } = turn;
-  const isList = isListOfPlaces(turn, root);
+  const folder = listedIn(turn, root);
+  const isList = folder !== null;
   const lines = [
     ...answerLines(answer?.text ?? '', streamed, palette),
+    ...(isList && folder !== '' ? [palette.dim(`The paths are below ${folder}.`), ''] : []),
     ...(isList ? [] : sources(answer?.citations ?? [], palette, root, sectionTitles(turn))),
     ...figureLines(turn, palette, root),
     ...remarkLines(turn, palette),
@@ -44,12 +47,17 @@ export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed =
 }
 
 /**
- * Whether the answer is itself the list of its sources and of what was searched for: one of the code graph, whose paths
- * open from the working folder.
+ * The folder of the paths of an answer that is itself the list of its sources and of what was searched for: one of the
+ * code graph. `''` for the working folder; null for any other answer, and for paths of several folders.
  */
-function isListOfPlaces({ answer }: Turn, root: Root): boolean {
-  if (answer?.writtenBy !== CODE_GRAPH) return false;
-  return answer.citations.every((citation) => openable(citation, root) === citation.path);
+function listedIn({ answer }: Turn, root: Root): string | null {
+  if (answer?.writtenBy !== CODE_GRAPH) return null;
+  const folders = answer.citations.map((citation) => {
+    const path = openable(citation, root);
+    return path.endsWith(citation.path) ? path.slice(0, path.length - citation.path.length) : null;
+  });
+  const [first = ''] = folders;
+  return folders.every((folder) => folder === first) ? first : null;
 }
 
 function answerLines(text: string, streamed: string, { dim }: Palette): string[] {
@@ -118,7 +126,7 @@ function ending(turn: Turn, { bold, dim, yellow }: Palette): string[] {
     ...(end
       ? [
           isSaid(reason, turn) ? bold(headline) : `${bold(headline)}: ${reason}`,
-          ...doubtLines(confidence, reason, yellow),
+          ...doubtLines(confidence, reason, turn, yellow),
         ]
       : [bold('still running')]),
     ...(code === 'passages_only' && spent.modelCalls === 0 ? [dim(WITHOUT_MODEL)] : []),
@@ -132,9 +140,14 @@ function isSaid(reason: string, { answer }: Turn): boolean {
   return answer?.text.includes(reason) ?? false;
 }
 
-/** The confidence if it is not high, and why, without what the reason has said. */
-function doubtLines({ level, disclaimer }: Confidence, reason: string, yellow: Palette['yellow']): string[] {
-  if (level === 'high') return [];
+/** The confidence if it is not high, and why, without what the reason has said; what the index lacked in any case. */
+function doubtLines(
+  { level, disclaimer }: Confidence,
+  reason: string,
+  { indexing = [] }: Turn,
+  yellow: Palette['yellow'],
+): string[] {
+  if (level === 'high') return indexing.map((notice) => `${yellow('note')} ${noticeSentence(notice)}`);
   const known = reason.toLowerCase();
   const left = disclaimer.split(/(?<=\.) /).filter((sentence) => !sentence.toLowerCase().includes(known));
   return [[yellow(`${level} confidence`), ...(left.length > 0 ? [left.join(' ')] : [])].join(': ')];

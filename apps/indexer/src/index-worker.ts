@@ -8,6 +8,7 @@ import { defined, scopedRepository, toFault } from '@quarry/turn';
 import { runInProcess, type RunEnd } from './job/run-in-process';
 import { ViewWorker } from './labels/view-worker';
 import type { IndexRequest } from './run/request';
+import { RunStatus } from './run/run-status';
 import { allowedSource } from './source/allowed-source';
 
 /** Polling interval for jobs, and interval between two saves of a job's progress, in milliseconds. */
@@ -39,7 +40,7 @@ export class IndexWorker implements OnModuleDestroy {
 
   constructor(
     @Inject(CONFIG) private readonly config: QuarryConfig,
-    @Inject(RECORD_STORE) records: RecordStore,
+    @Inject(RECORD_STORE) private readonly records: RecordStore,
     @Optional() @Inject(RUN_EXEC_ARGV) private readonly execArgv: readonly string[] = [],
   ) {
     this.jobs = new IndexJobs(records);
@@ -119,18 +120,27 @@ export class IndexWorker implements OnModuleDestroy {
         execArgv: this.execArgv,
       });
     } catch (error) {
+      await this.noteStopped(held.job);
       const { code, message, retryable } = toFault(error);
       return { kind: 'failed', code, message, retryable };
     }
   }
 
+  /** A job whose run could not begin, for those who ask: its index stays as it is. */
+  private async noteStopped({ tenant, order }: IndexJob): Promise<void> {
+    const ref = { repository: scopedRepository(tenant, order.repository), snapshot: order.snapshot };
+    await new RunStatus(this.records, { ref, rebuild: false }, (problem) => {
+      this.logger.warn(problem);
+    }).stop();
+  }
+
   /** @throws Fault `source_forbidden`, `path_not_found` */
   private async requestOf({ id, tenant, by, order }: IndexJob): Promise<IndexRequest> {
-    const { repository, snapshot, rebuild, vectors, history, chunking, summaries } = order;
+    const { repository, snapshot, rebuild, vectors, history, ocr, chunking, summaries } = order;
     return {
       ...(await this.sourceOf(tenant, order)),
       ...{ repository: scopedRepository(tenant, repository), snapshot, rebuild, vectors, by, job: id },
-      ...defined({ history }),
+      ...defined({ history, ocr }),
       chunking: {
         ...(chunking.tokens === null ? {} : { tokens: chunking.tokens }),
         ...(chunking.overlap === null ? {} : { overlap: chunking.overlap }),

@@ -1,5 +1,6 @@
 import { cosine, type Embedder } from '@quarry/embedder';
 import { queryTerms } from '@quarry/search-index';
+import { UNJUDGED } from '@quarry/turn';
 import type { Passage } from './passages';
 import { SPACED_CITATION } from './sentences';
 import type { Verdict } from './verdict';
@@ -9,23 +10,29 @@ const MOST_PASSAGES = 160;
 
 /** Without an embedder, sentences that depend on their meaning are `unchecked` instead of `unsupported`. */
 export function withoutMeaning(verdicts: readonly Verdict[]): readonly Verdict[] {
-  return unchecked(verdicts, 'in wording, and its meaning was not compared');
+  const lack = ' in wording, and its meaning was not compared';
+  return verdicts.map((verdict) => (isFar(verdict) ? unchecked(verdict, lack) : verdict));
 }
 
 /**
- * Where the model that was to judge could not, sentences that are close to no passage are `unchecked` instead of
- * `unsupported`: a right sentence about code is seldom close to its lines.
+ * Where the model that was to judge did not, open sentences are `unchecked`: a wrong sentence in the words of a passage
+ * is as close to it as a right one, and a right sentence about code is seldom close to its lines. A name that the
+ * evidence lacks is still missing.
  */
 export function withoutModel(verdicts: readonly Verdict[]): readonly Verdict[] {
-  return unchecked(verdicts, 'and no model could judge it');
-}
-
-function unchecked(verdicts: readonly Verdict[], lack: string): readonly Verdict[] {
   return verdicts.map((verdict) =>
-    verdict.open === 'to meaning' && verdict.status === 'unsupported'
-      ? { ...verdict, status: 'unchecked', why: `${verdict.why} ${lack}` }
+    isFar(verdict) || (verdict.open !== 'no' && verdict.status === 'inferred')
+      ? unchecked(verdict, `, and ${UNJUDGED}`)
       : verdict,
   );
+}
+
+function isFar({ open, status }: Verdict): boolean {
+  return open === 'to meaning' && status === 'unsupported';
+}
+
+function unchecked(verdict: Verdict, lack: string): Verdict {
+  return { ...verdict, status: 'unchecked', why: `${verdict.why}${lack}` };
 }
 
 /**

@@ -2,7 +2,8 @@ import { documentTerms, queryTerms } from '@quarry/search-index';
 import type { Facts } from './facts';
 import type { Passage, Source } from './passages';
 import { OPPOSITES } from './words';
-import { agrees, quantitiesOf, spelledOut, type Quantity } from './quantities';
+import { quantitiesIn } from './computed-quantities';
+import { agrees, spelledOut, type Quantity } from './quantities';
 
 /** Minimum share of the sentence's terms in a passage about the same subject, whose number is compared. */
 const SAME_SUBJECT = 0.65;
@@ -51,7 +52,7 @@ function otherNumber(
   const near = passages.map((passage) => ({
     passage,
     share: words.filter((term) => passage.terms.has(term)).length / Math.max(1, words.length),
-    given: [...quantitiesOf(passage.text), ...spelledOut(passage.text)],
+    given: quantitiesIn(passage.text, !passage.prose),
   }));
   for (const said of facts.quantities) {
     if (passages.some(({ text }) => beginsVersion(said.text, text))) continue;

@@ -1,6 +1,6 @@
 import { codeSpans, trimEndOf } from '@quarry/turn';
 import { withoutMarkup } from './markup';
-import { quantitiesOf, spelledOut, type Quantity } from './quantities';
+import { isUnit, quantitiesOf, spelledOut, type Quantity } from './quantities';
 import { SPACED_CITATION } from './sentences';
 
 /** The parts of a sentence that must occur literally in the evidence. */
@@ -62,13 +62,16 @@ export function factsOf(sentence: string): Facts {
     identifiers.add(version);
     return ' ';
   });
-  rest = rest.replace(TOKEN, (token) => {
+  rest = rest.replace(TOKEN, (token, at: number, whole: string) => {
     const name = trimEndOf(token, '.,:;/\\-');
-    if (!isCode(name) || MONEY.test(name)) return token;
+    if (!isCode(name) || MONEY.test(name) || isUnitAt(name, at, whole)) return token;
     (isPascal(name) ? names : identifiers).add(name);
     return ' '.repeat(token.length);
   });
-  for (const name of properNames(rest.replace(CURRENCY, ' '))) names.add(name);
+  const unmeasured = rest.replace(/\p{L}+/gu, (word, at: number, whole: string) =>
+    isUnitAt(word, at, whole) ? ' '.repeat(word.length) : word,
+  );
+  for (const name of properNames(unmeasured.replace(CURRENCY, ' '))) names.add(name);
   rest = rest.replace(NUMBERED_NAME, '$1');
   const counted = spelledOut(rest).filter(({ measure, text: word }) => measure !== null || isMonth(word));
   return {
@@ -101,6 +104,11 @@ function isCode(name: string): boolean {
 /** `TypeScript`, `InvoiceService`: either code or a brand name. */
 function isPascal(name: string): boolean {
   return /^\p{Lu}[\p{L}\p{N}]*$/u.test(name);
+}
+
+/** The `MiB` of `32 MiB`. */
+function isUnitAt(word: string, at: number, text: string): boolean {
+  return /\d[\s-]?$/.test(text.slice(Math.max(0, at - 2), at)) && isUnit(word);
 }
 
 function isMonth(word: string): boolean {

@@ -8,3 +8,4 @@ export * from './stated-values';
 export { statementsOf, type Statement } from './statements';
 export { verdictOf, type Verdict } from './verdict';
 export { verdictsOf } from './verdicts-of';
+export { isDoubted, withoutDoubted } from './without-doubted';

@@ -106,6 +106,7 @@ describe('an answer that says first that the evidence lacks what was asked for',
     ['The provided documents do not contain the price of tapes. They list 80 of them [3].'],
     ['Unfortunately, the passages do not state how many tapes there are; they only list owners [3].'],
     ['**The filing lacks a price.**'],
+    ['The evidence shows no price of tapes, and so nothing that raises it. It has 80 tapes [3].'],
   ])('%s', (answer) => {
     const [first = ''] = answer.split(/(?<=\.) /);
     expect(refusalIn(answer)).toContain(first.replace(/[*.]/g, '').trim().slice(0, 20));

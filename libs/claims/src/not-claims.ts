@@ -22,7 +22,7 @@ const ABOUT_THE_SEARCH: readonly RegExp[] = [
 
 const REFUSING: readonly RegExp[] = [
   LACKING,
-  /^(?:\p{L}+,? )?(?:the|this|these|no) (?:given |provided |available )?(?:evidence|passages?|sources?|excerpts?|context)\b[^.]{0,40}\b(?:do(?:es)? ?(?:not|n['’]t)|lacks?|contains? no(?:thing)?|says? nothing)\b/iu,
+  /^(?:\p{L}+,? )?(?:the|this|these|no) (?:given |provided |available )?(?:evidence|passages?|sources?|excerpts?|context)\b[^.]{0,40}\b(?:do(?:es)? ?(?:not|n['’]t)|lacks?|(?:contains?|shows?|mentions?|names?|ha(?:s|ve)|gives?|describes?|defines?|includes?) no(?:thing|ne)?|says? nothing)\b/iu,
 ];
 
 /**

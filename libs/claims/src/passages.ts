@@ -3,7 +3,8 @@ import { pageLine, trimEndOf, type Evidence } from '@quarry/turn';
 import type { Doubt } from './finding-doubts';
 import { withoutMarkup } from './markup';
 import type { StatedValue } from './stated-values';
-import { quantitiesOf, spelledOut, type Quantity } from './quantities';
+import { quantitiesIn } from './computed-quantities';
+import type { Quantity } from './quantities';
 import { sentencesOf } from './sentences';
 import { tokensOf, type Token } from './tokens';
 
@@ -73,7 +74,7 @@ export function sourceOf(item: Evidence, values: readonly StatedValue[] = [], do
       : bare(whole),
     words: new Set(whole.toLowerCase().match(/[\p{L}\p{N}_$@]+/gu) ?? []),
     terms: documentTerms(whole),
-    quantities: [...quantitiesOf(whole), ...spelledOut(whole)],
+    quantities: quantitiesIn(whole, !isProse(item)),
     values,
     passages: passagesOf({ ...item, text }),
     saysLiterally: isProse(item) ? literally(text) : () => false,

@@ -34,6 +34,7 @@ const UNITS: Readonly<Record<string, readonly (readonly [string, ...number[]])[]
     ['decade decades', 120],
   ],
   size: [
+    ['bit bits', 1 / 8, 1 / 8],
     ['b byte bytes', 1, 1],
     ['kb kib kilobyte kilobytes', 1e3, 1024],
     ['mb mib megabyte megabytes', 1e6, 1024 ** 2],
@@ -101,6 +102,11 @@ const ROUGH =
 const NUMBER =
   /(?<![\p{L}\p{N}_]|\d[.,])((?:US|AU?|CA?|HK|NZ|S)?\$\s?|[€£]\s?|USD\s|EUR\s|GBP\s)?((?:\d{1,3}(?:[,\u00A0\u202F'’_]\d{3})+|\d+(?:_\d+)*)(?:\.\d+)?)(?:st|nd|rd|th)?(?:[\s-]?(k|thousands?|millions?|mio|billions?|bn)(?![\p{L}\p{N}]))?(?:[\s-]?(%|‰|°[cC]|[$€£]|per cent|\p{L}+))?(?![\d_]|\.\d)/gu;
 const WORD = /(?<![\p{L}\p{N}_])\p{L}+(?![\p{L}\p{N}_])/gu;
+
+/** Whether a word is a unit: `MiB`, `seconds`. */
+export function isUnit(word: string): boolean {
+  return BY_NAME.has(word.toLowerCase());
+}
 
 /** The numbers of a text in digits, except parts of names (`utf8`, `v2`) and versions (`1.2.3`). */
 export function quantitiesOf(text: string): Quantity[] {

@@ -42,7 +42,7 @@ function lastFirst(verdicts: readonly Verdict[]): readonly Verdict[] {
 }
 
 /** Removes a part of the text, and its line if only a list marker is left. */
-function without(text: string, start: number, end: number): string {
+export function without(text: string, start: number, end: number): string {
   const before = text.slice(0, start);
   const after = text.slice(end);
   const line = before.slice(before.lastIndexOf('\n') + 1);

@@ -2,6 +2,20 @@ import { statementsOf } from './statements';
 
 const bodies = (text: string): string[] => statementsOf(text).map(({ body }) => body);
 
+it('the items of a list know the sentence that announces it', () => {
+  const text =
+    'It keeps these. Rejected are:\n\n- Fragments [1].\n  - Nested:\n    - Old ones [2].\n\nIt ends:\n\nThen stops.';
+  expect(statementsOf(text).map(({ body, under }) => [body, under])).toEqual([
+    ['It keeps these.', undefined],
+    ['Rejected are:', undefined],
+    ['Fragments [1].', 'Rejected are:'],
+    ['Nested:', 'Rejected are:'],
+    ['Old ones [2].', 'Rejected are: Nested:'],
+    ['It ends:', undefined],
+    ['Then stops.', undefined],
+  ]);
+});
+
 describe('sentences of an answer', () => {
   it.each<[string, string, string[]]>([
     ['plain ones', 'It retries. Then it stops [1].', ['It retries.', 'Then it stops [1].']],
@@ -39,7 +53,12 @@ describe('sentences of an answer', () => {
     [
       'emphasis that closes after the end',
       '**Note.** It retries. *Then it stops.* End.',
-      ['**Note.**', 'It retries.', '*Then it stops.*', 'End.'],
+      ['**Note.** It retries.', '*Then it stops.*', 'End.'],
+    ],
+    [
+      'a few words in bold belong to the sentence that they announce',
+      '1. **Always trusted.** Loopback is. It stays so.\n2. **Trust ends.**',
+      ['**Always trusted.** Loopback is.', 'It stays so.', '**Trust ends.**'],
     ],
     [
       'lists, including nested ones',

@@ -18,6 +18,8 @@ export interface Statement {
   readonly span: Span;
   /** Where to insert a mark: before the end mark of a sentence or caption, otherwise after a quotation. */
   readonly markAt: number;
+  /** The sentence with a colon above the list of which it is an item. */
+  readonly under?: string;
 }
 
 const markdown = new MarkdownIt('default', { html: true });
@@ -27,6 +29,9 @@ type Token = ReturnType<typeof markdown.parse>[number];
 /** The location of a quotation and nothing else: `src/a.ts`, lines 3–9, `total` [2], or `a.pdf`, pages 3–4 [2]. */
 const CAPTION = /^(?:`[^`]+`|\[\d[\d, ]*\]|\*|lines?|pages?|paragraphs?|from|in|[\s\d.,:;()–-])+$/i;
 
+/** A few words in bold before the sentence that they announce: `**Always trusted.** Loopback is …`. */
+const RUN_IN = /^(\*\*|__)(?:(?!\1)[^\n]){1,60}\1$/;
+
 /** The citation at the end of a quotation. */
 const LAST_CITATION = new RegExp(`${SPACED_CITATION.source}\\s*$`);
 
@@ -35,10 +40,14 @@ export function statementsOf(answer: string): Statement[] {
   const source = new Source(answer);
   const found: Statement[] = [];
   const tokens = markdown.parse(answer, {});
+  const leads: (string | undefined)[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (!token) continue;
-    if (token.type === 'heading_open' || token.type === 'thead_open') at = closeOf(tokens, at);
+    if (/^(?:bullet|ordered)_list_open$/.test(token.type))
+      leads.push(joined(leads.at(-1), leadOf(token, source, found)));
+    else if (/^(?:bullet|ordered)_list_close$/.test(token.type)) leads.pop();
+    else if (token.type === 'heading_open' || token.type === 'thead_open') at = closeOf(tokens, at);
     else if (token.type === 'tr_open') {
       const close = closeOf(tokens, at);
       found.push(...rowOf(tokens.slice(at, close), source));
@@ -54,9 +63,24 @@ export function statementsOf(answer: string): Statement[] {
       const code = quotationOf('code', token.content, token, source, found);
       if (code) replaceLead(found, code);
     } else if (token.type === 'html_block') found.push(...html(token, source));
-    else if (token.type === 'inline') found.push(...sentences(token, source));
+    else if (token.type === 'inline') {
+      const under = leads.at(-1);
+      found.push(...sentences(token, source).map((one) => (under === undefined ? one : { ...one, under })));
+    }
   }
   return found;
+}
+
+/** A list in an item of another is announced by both. */
+function joined(outer: string | undefined, own: string | undefined): string | undefined {
+  return outer !== undefined && own !== undefined ? `${outer} ${own}` : (own ?? outer);
+}
+
+/** The sentence that announces a list. */
+function leadOf(token: Token, source: Source, found: readonly Statement[]): string | undefined {
+  const last = found.at(-1);
+  const announces = last?.kind === 'sentence' && /:[*_]*$/.test(last.body.trimEnd());
+  return announces && source.isJustBefore(last.span, token) ? last.body : undefined;
 }
 
 function html(token: Token, source: Source): Statement[] {
@@ -73,7 +97,7 @@ function sentences(token: Token, source: Source): Statement[] {
 }
 
 function sentencesIn(text: string, toSource: (index: number) => number): Statement[] {
-  return sentencesOf(text).map(({ start, end }): Statement => {
+  return withRunIn(text, sentencesOf(text)).map(({ start, end }): Statement => {
     const body = text.slice(start, end);
     const span = { start: toSource(start), end: toSource(end - 1) + 1 };
     return {
@@ -85,6 +109,13 @@ function sentencesIn(text: string, toSource: (index: number) => number): Stateme
       markAt: span.end - endingOf(body).length,
     };
   });
+}
+
+/** The sentences of a paragraph; a few words in bold at its beginning are a part of the first. */
+function withRunIn(text: string, spans: readonly Span[]): readonly Span[] {
+  const [first, second, ...rest] = spans;
+  if (!first || !second || !RUN_IN.test(text.slice(first.start, first.end))) return spans;
+  return [{ start: first.start, end: second.end }, ...rest];
 }
 
 /** The end mark of a sentence, with the closing emphasis, quotation marks and brackets after it. */

@@ -1,5 +1,6 @@
 import type { ClaimStatus } from '@quarry/turn';
-import { ruleByCode, type Ruling } from './by-code';
+import { ruleByCode } from './by-code';
+import type { Ruling } from './ruling';
 import { withDoubt } from './with-doubt';
 import type { Source } from './passages';
 import type { Statement } from './statements';
@@ -26,11 +27,23 @@ export function verdictOf(statement: Statement, all: readonly Source[]): Verdict
   const verdict = { statement, by: 'code', sources, ...withoutShare(ruling) } as const;
   if (cited.length === 0 || ruling.status !== 'unsupported' || cited.length === all.length) return verdict;
   const other = withDoubt(statement, all, ruleByCode(statement, all));
-  if (other.status !== 'supported' && other.status !== 'inferred') return verdict;
-  const where = other.why.match(/\[\d+\]/)?.[0] ?? 'other evidence';
-  const says = other.status === 'supported' ? 'says it' : 'is close to it';
-  const open = other.status === 'supported' ? 'no' : other.open;
-  return { ...verdict, status: 'inferred', why: `${where} ${says}, but is not cited`, open };
+  if (other.status !== 'supported' && other.status !== 'inferred')
+    // A number that the cited evidence lacks, and that other evidence has: a model reads that, too.
+    return verdict.open === 'no' && other.open !== 'no'
+      ? { ...verdict, open: 'to a model', sources: all }
+      : verdict;
+  const places: readonly string[] = other.why.match(/\[\d+\]/g) ?? [];
+  if (other.status === 'supported')
+    return {
+      ...verdict,
+      status: 'inferred',
+      why: `${places[0] ?? 'other evidence'} says it, but is not cited`,
+      open: 'no',
+    };
+  // A model reads what is close to it, too.
+  const near = all.filter(({ item }) => statement.cites.includes(item.n) || places.includes(`[${item.n}]`));
+  const why = `${other.why}; ${places.length > 1 ? 'they are' : 'it is'} not cited`;
+  return { ...verdict, status: 'inferred', why, open: other.open, sources: near };
 }
 
 function withoutShare({ status, why, open, facts }: Ruling): Omit<Ruling, 'share'> {

@@ -1,5 +1,5 @@
 import { type NumberInText, numbersIn } from '@quarry/arithmetic';
-import type { Ruling } from './by-code';
+import type { Ruling } from './ruling';
 import type { Source } from './passages';
 import { SPACED_CITATION } from './sentences';
 import { says } from './stated-values';

@@ -8,6 +8,7 @@ import type {
   paths,
   RepositoryDto,
   SnapshotDto,
+  UploadDto,
 } from './generated/api';
 
 /**
@@ -33,6 +34,30 @@ export class IndexApi {
     const params = { path: { name } };
     return bodyOf((await this.api.GET('/v1/repositories/{name}/snapshots', { params, ...options })).data)
       .snapshots;
+  }
+
+  /**
+   * Sends a file or an archive, or its first part, at most what arrives within a minute; `begin` a job with its id.
+   * @param filename its ending says what it is: `.zip`, `.tar`, `.tar.gz` and `.tgz` are unpacked
+   */
+  async startUpload(
+    filename: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    options: CallOptions = {},
+  ): Promise<UploadDto> {
+    const params = { query: { filename } };
+    return bodyOf((await this.api.POST('/v1/uploads', { params, ...raw(bytes), ...options })).data);
+  }
+
+  /** Sends the next part of an upload. @param offset its `bytes` so far; what was there is replaced */
+  async addToUpload(
+    id: string,
+    offset: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    options: CallOptions = {},
+  ): Promise<UploadDto> {
+    const params = { path: { id }, query: { offset } };
+    return bodyOf((await this.api.PATCH('/v1/uploads/{id}', { params, ...raw(bytes), ...options })).data);
   }
 
   /** Requests the indexing of a source. Repeating the same key starts nothing new. */
@@ -70,4 +95,17 @@ export class IndexApi {
   async cancel(id: string): Promise<IndexJobCancelledDto> {
     return bodyOf((await this.api.POST('/v1/index-jobs/{id}/cancel', { params: { path: { id } } })).data);
   }
+}
+
+/** A body of bytes, which the generated types call a text. */
+function raw(bytes: Uint8Array<ArrayBuffer>): {
+  readonly body: string;
+  readonly bodySerializer: () => Uint8Array<ArrayBuffer>;
+  readonly headers: { readonly 'Content-Type': string };
+} {
+  return {
+    body: '',
+    bodySerializer: () => bytes,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  };
 }

@@ -1,5 +1,6 @@
 import type { LineLayout } from '@quarry/search-index';
 import type { DocumentFormat } from '@quarry/turn';
+import type { OcrPages } from './ocr/ocr-page';
 
 /** The role of a line, as far as the format or its appearance shows it. */
 export type LineKind = 'text' | 'heading' | 'row';
@@ -43,6 +44,20 @@ export interface LoadedDocument {
   readonly pages: number | null;
   /** What could not be read, in sentences: `page 7 has no text (an image)`. */
   readonly remarks: readonly string[];
+  /** Pages without text, from 1: blank, or pictures that OCR can read. Absent without any, and where it was asked. */
+  readonly textless?: readonly number[];
+  /** What OCR contributes; absent if it read no page. */
+  readonly ocr?: OcrShare;
+}
+
+/** The share of OCR in the text of a document. */
+export interface OcrShare {
+  /** Pages whose text it read. */
+  readonly pages: number;
+  /** Mean of these pages, 0..1; null without any. */
+  readonly confidence: number | null;
+  /** Pages that it read with too little confidence to be kept, from 1. */
+  readonly leftOut: readonly number[];
 }
 
 /** Why a file could not be read at all. */
@@ -60,9 +75,17 @@ export type Refusal = (typeof REFUSALS)[number];
 export type Loaded =
   | { readonly kind: 'document'; readonly document: LoadedDocument }
   /** `reason`: what happened and what to do, in one sentence. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly reason: string };
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      readonly reason: string;
+      /** As in a document. */
+      readonly textless?: readonly number[];
+      readonly ocr?: OcrShare;
+    };
 
 /**
  * Extracts the text of one format. Never throws on bad input. It may work synchronously: it runs in a separate thread.
+ * @param ocr what OCR read on pages without text; only the formats with pages use it
  */
-export type Loader = (bytes: Uint8Array) => Promise<Loaded>;
+export type Loader = (bytes: Uint8Array, ocr?: OcrPages) => Promise<Loaded>;

@@ -1,9 +1,12 @@
-export type { DocumentLine, LoadedDocument, Refusal, Loaded } from './document';
+export type { DocumentLine, LoadedDocument, OcrShare, Refusal, Loaded } from './document';
 export { headingsOf } from './headings/headings';
 export * from './markdown/text-lines';
 export * from './sections/section-at';
 export { sectionsOf } from './sections/sections-of';
 export { sectionsOfDocument } from './sections/sections-of-document';
+export type { OcrPage } from './ocr/ocr-page';
+export { languageFiles, type LanguageData } from './ocr/language-data';
+export { ocrId, readerWithOcr } from './ocr/page-ocr';
 export type { DocumentParser } from './parser/document-parser';
 export { openDocumentParser } from './parser/open-parser';
 export { readerWith } from './parser/parsing-reader';

@@ -12,6 +12,7 @@ export { nearNames } from './near-names';
 export { OPERATION_NAMES, type OperationName } from './operation-names';
 export { OPERATIONS } from './operations';
 export { pronounIn, questionOf, type StructuralQuestion } from './question';
+export { partsOf, type QuestionPart } from './question-parts';
 export { MAX_SUBJECTS, runQuery, type GraphQuery, type GraphResult } from './run-query';
 export {
   groupSummary,

@@ -1,4 +1,5 @@
 import { defined } from '@quarry/turn';
+import type { AmongTests } from './among-tests';
 import type { GraphOperation } from './operation';
 import { OPERATION_NAMES, type OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
@@ -16,6 +17,8 @@ export interface StructuralQuestion {
   readonly kind?: string;
   /** The file to which the question restricts the results: "in src/client.py, who calls send". */
   readonly within?: string;
+  /** Whether the question wants results in tests alone, or outside of them: "who calls send outside of tests". */
+  readonly among?: AmongTests;
 }
 
 const KINDS =
@@ -38,6 +41,9 @@ const OPENING =
   '(?:please )?(?:(?:can|could|would) you (?:please )?)?(?:(?:list|show|find|tell|give|name)(?: me)? )?(?:(?:what|which|who) (?:is|are|was) )?(?:(?:all|any) (?:of )?)?(?:the )?';
 const ENDING =
   '(?: (?:in|from|across|within) (?:the |this |our )?(?:whole )?(?:code ?base|code|project|repo(?:sitory)?|program|source(?: code)?))?';
+/** Which results are wanted: those outside of tests, or in tests. */
+const AMONG =
+  '(?:,? (?:(outside (?:of )?(?:the )?tests?|(?:except|but not|not) (?:for |in |from )?(?:the )?tests?|excluding (?:the )?tests?|without (?:the )?tests?|in (?:the )?(?:production|non-test|real)(?: code)?)|((?:only )?(?:in|from|within) (?:the )?tests?(?: only| alone)?)))?';
 /** What results are called: a plural, or one of the kinds. */
 const NOUN =
   '(?:[a-z-]+s|code|function|method|class|type|file|place|part|procedure|table|view|thing|middleware|module|package|' +
@@ -98,7 +104,7 @@ function patternOf(form: string): RegExp {
     .replaceAll('{anyone}', ANYONE)
     .replace(/\{[XAB]\}/g, slot)
     .replaceAll('{R}', `(?:the )?(?:(?:routes?|endpoints?) )?[\`'"]?(${ROUTE})[\`'"]?`);
-  const pattern = `^${JOINED}${WITHIN}${OPENING}(?:${body})${FILE}${ENDING} *[?.!]*$`;
+  const pattern = `^${JOINED}${WITHIN}${OPENING}(?:${body})${FILE}${AMONG}${ENDING} *[?.!]*$`;
   return new RegExp(pattern.replaceAll(' *', '\\s*').replaceAll(' ', '\\s+'), 'i');
 }
 
@@ -143,7 +149,9 @@ export function questionOf(question: string): StructuralQuestion | null {
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
     const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
     const kind = !operation.isOfAll ? undefined : words.includes(SET) ? SET : kindBefore(text, names[0]);
-    return { operation: operation.name, names, ...defined({ file, within, kind }) };
+    const [outside, inside] = match.slice(3 + slots);
+    const among = outside !== undefined ? 'without' : inside !== undefined ? 'only' : undefined;
+    return { operation: operation.name, names, ...defined({ file, within, kind, among }) };
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
 import { endsInPath, ungraphed } from '@quarry/turn';
+import { amongTests, type AmongTests } from './among-tests';
 import { bySubject } from './by-subject';
 import { counted, firstFiles } from './found';
 import { nearNames } from './near-names';
@@ -21,6 +22,8 @@ export interface GraphQuery {
   readonly within?: string | undefined;
   /** What the question calls the first name: `struct`, `class`. */
   readonly kind?: string | undefined;
+  /** Restricts the results to tests, or to everything else. */
+  readonly among?: AmongTests | undefined;
 }
 
 /** What a query found. */
@@ -61,7 +64,7 @@ const MAX_NEAR = 5;
  */
 export async function runQuery(
   reader: SnapshotGraph,
-  { operation: name, names, file, within, kind }: GraphQuery,
+  { operation: name, names, file, within, kind, among }: GraphQuery,
   asked: QueryLimits,
 ): Promise<GraphResult> {
   const operation = OPERATIONS[name];
@@ -82,10 +85,14 @@ export async function runQuery(
   const nodes = subjects.flat().flatMap((subject) => subject.nodes);
   const isElsewhere = file !== undefined && !nodes.some(({ path = '' }) => endsInPath(path, file));
   const inFile = operation.names > 1 ? undefined : (within ?? (isElsewhere ? file : undefined));
-  const run = (most: QueryLimits): Promise<Relations> =>
+  const runAll = (most: QueryLimits): Promise<Relations> =>
     operation.names === 1 && given.length > 1 && !operation.isOfAll
       ? bySubject(reader, operation, given, most)
       : operation.run(reader, given, most);
+  const run = async (most: QueryLimits): Promise<Relations> =>
+    among === undefined || operation.isWay
+      ? runAll(most)
+      : amongTests(await runAll({ ...most, limit: MAX_BEFORE_FILE }), among, most);
   const found =
     inFile === undefined
       ? await run(limits)

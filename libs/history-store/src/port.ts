@@ -1,4 +1,4 @@
-import type { Citation, Outcome, Question, SnapshotPaths } from '@quarry/turn';
+import type { Citation, Claim, Outcome, Question, SnapshotPaths } from '@quarry/turn';
 
 /** The effort of a turn (000, "Future Considerations": pass counts and gap resolution rates, to tune by). */
 export interface TurnStats {
@@ -42,6 +42,8 @@ export interface HistoryRow {
   readonly stats?: TurnStats;
   /** The files that the turn named; absent in rows of an older Quarry, and if it is unknown where they are. */
   readonly sources?: readonly SnapshotPaths[];
+  /** The sentences of the answer with the result of their check; absent in rows of an older Quarry, and without one. */
+  readonly claims?: readonly Claim[];
 }
 
 /** A row with its number in the session, from 1 upwards without gaps at the time of writing. */

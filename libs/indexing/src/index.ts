@@ -16,7 +16,7 @@ export { tagsSince } from './revision/tags-since';
 export type { SecretPlace } from './secrets/secret-mask';
 export type { Remark } from './source/remark';
 export { readUnpacked, unpackUpload, type UnpackedUpload } from './upload/unpack';
-export { FOREIGN_FOLDERS } from './source/source-tree';
+export { FOREIGN_FOLDERS, readTree } from './source/source-tree';
 export { readOneFile, type ReadFile } from './run/read-one-file';
 export { loadReaders, openReaders, type Readers, type SafeReaders } from './readers';
 export { importRoslyn, type ImportOptions, type ImportReport } from './import/import-roslyn';

@@ -138,6 +138,15 @@ export class QuarryConfig {
   /** `off`: secrets in indexed files are not masked, so they reach the index and the model. */
   @IsIn(['on', 'off']) maskSecrets: 'on' | 'off' = 'on';
   /**
+   * `on`: every run reads pages without text by OCR. `auto`: a run that asks for it, and the later ones of its
+   * repository.
+   */
+  @IsIn(['auto', 'on']) ocr: 'auto' | 'on' = 'auto';
+  /** Languages of such pages, as Tesseract names them: `eng`, `deu+eng`. */
+  @IsString() ocrLanguages = 'eng';
+  /** Folder with `LANGUAGE.traineddata` for each of them; null: only `eng`, which is installed. */
+  @IsOptional() @IsString() ocrData: string | null = null;
+  /**
    * `enforce`: labels restrict what callers read. `warn`: indexing only reports how many files have no label.
    */
   @IsIn(['off', 'warn', 'enforce']) labels: 'off' | 'warn' | 'enforce' = 'off';

@@ -21,10 +21,13 @@ import {
 } from '@quarry/turn';
 import { extractionInputsOf, extractionVariables } from './extraction';
 
-/** The working question: stand-alone if rewritten, otherwise English if translated, otherwise the original. */
-export function workingQuestion(turn: Turn): string {
-  const { standalone, english, original } = turn.question;
-  return standalone ?? english ?? original;
+/**
+ * The working question: what the code graph left of it, stand-alone if rewritten, otherwise English if translated,
+ * otherwise the original.
+ */
+export function workingQuestion({ question }: Turn): string {
+  const { listed, standalone, english, original } = question;
+  return listed?.rest ?? standalone ?? english ?? original;
 }
 
 /** What prompts and the extractive responder receive of a turn. */

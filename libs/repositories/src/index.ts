@@ -31,4 +31,6 @@ export * from './labels';
 export { MAX_UPLOAD_BYTES, Uploads, uploadsOf, type Upload } from './uploads/uploads';
 export { newHookId, RefreshStore, type GitHook, type Refresh } from './refresh/refresh-store';
 export { RepositoryRegistry } from './registry';
+export { isAlive, isReading, type IndexRun } from './runs/index-run';
+export { IndexRuns } from './runs/index-runs';
 export { siteFolderOf } from './sites/site-folder';

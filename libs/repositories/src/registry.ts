@@ -17,6 +17,7 @@ import {
   type SnapshotDetail,
   type SnapshotSummary,
 } from './records';
+import { INDEX_RUNS } from './runs/index-run';
 
 /** Retries after concurrent saves. */
 const MOST_TRIES = 20;
@@ -116,6 +117,7 @@ export class RepositoryRegistry {
   async forget(ref: SnapshotRef): Promise<void> {
     const { tenant, name } = repositoryOwner(ref.repository);
     await this.records.delete(SNAPSHOTS, tenant, snapshotRecordId(name, ref.snapshot));
+    await this.records.delete(INDEX_RUNS, tenant, snapshotRecordId(name, ref.snapshot));
     const known = await this.find(tenant, name);
     if (known?.snapshots.some(({ snapshot }) => snapshot === ref.snapshot) !== true) return;
     const after = await this.change<RepositoryRecord>(REPOSITORIES, tenant, repositoryId(name), (before) => ({

@@ -7,8 +7,10 @@ import type { LineLayout } from './port';
  */
 export function pagesOf(layout: readonly LineLayout[], firstLine?: number): PagePlace[] {
   const places = new Map<number, PagePlace>();
-  layout.forEach(({ page, box = null }, at) => {
+  const read = new Map<number, number[]>();
+  layout.forEach(({ page, box = null, ocr }, at) => {
     if (page === undefined) return;
+    if (ocr !== undefined) read.set(page, [...(read.get(page) ?? []), ocr]);
     const known = places.get(page);
     const line = known?.line ?? (firstLine === undefined ? undefined : firstLine + at);
     places.set(page, {
@@ -17,7 +19,15 @@ export function pagesOf(layout: readonly LineLayout[], firstLine?: number): Page
       ...defined({ line }),
     });
   });
-  return [...places.values()].sort((a, b) => a.page - b.page);
+  return [...places.values()]
+    .map((place) => ({ ...place, ...defined({ ocr: mean(read.get(place.page)) }) }))
+    .sort((a, b) => a.page - b.page);
+}
+
+/** Undefined without confidences: the page was not read by OCR. */
+function mean(confidences: readonly number[] = []): number | undefined {
+  if (confidences.length === 0) return undefined;
+  return Math.round((confidences.reduce((sum, one) => sum + one, 0) / confidences.length) * 100) / 100;
 }
 
 /** First and last line of the file that lines of its text come from; undefined if unknown. */

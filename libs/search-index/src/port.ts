@@ -35,6 +35,8 @@ export interface LineLayout {
    * page before; absent for other rows and lines.
    */
   readonly table?: 'caption' | 'head' | 'continued';
+  /** Mean confidence of OCR in its words, 0..1, if OCR read it on a picture; absent for text of the file. */
+  readonly ocr?: number;
 }
 
 /** A piece of a file with provenance: the unit of search and citation. */

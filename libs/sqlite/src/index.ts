@@ -8,3 +8,4 @@ export { SnapshotFolder, type SnapshotOptions } from './snapshot-folder';
 export { sqlOver, type Parameters, type Sql } from './sql';
 export { adapterFor, sqlitePath } from './store-url';
 export type { View } from './view';
+export { WhileUnchanged } from './while-unchanged';

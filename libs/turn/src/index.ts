@@ -7,7 +7,14 @@ export { conclusionOf, conclude, confidenceOf } from './conclusion/conclusion';
 export * from './conclusion/confidence';
 export { placeIn, settingIn } from './conclusion/found-place';
 export { notFoundOf } from './conclusion/not-found';
-export { PHRASES, clauseOf, sentenceOf, type Clause, type Phrase } from './conclusion/phrases';
+export {
+  PHRASES,
+  clauseOf,
+  noticeSentence,
+  sentenceOf,
+  type Clause,
+  type Phrase,
+} from './conclusion/phrases';
 export { cgragMetadata, searchQuality } from './conclusion/response';
 export { isSpent } from './conclusion/rows';
 export {
@@ -38,6 +45,7 @@ export { lackOf, notingLeftOut, withoutDamaged, type LeftOut } from './identity/
 export * from './identity/repository-name';
 export * from './turn/cited-passages';
 export { filesOf } from './turn/files-of';
+export { INDEX_NOTICES, type IndexNotice, type IndexNoticeCode } from './turn/index-notice';
 export { pathsIn } from './turn/paths-in';
 export { searchedBy } from './turn/searched-by';
 export { commitsOf } from './identity/commit-index';

@@ -90,6 +90,17 @@ describe('verify_claims', () => {
     ).toBe('contradicted');
   });
 
+  it('puts the lists of the code graph before the answer to the rest, unjudged', async () => {
+    const turn = asked(RIGHT);
+    const listed = { text: '1 caller of `keep` [2]:\n\n- `main`', rest: 'how long are logs kept' };
+    const { patch } = await noModel({ ...turn, question: { ...turn.question, listed } });
+    expect(patch?.answer?.english).toBe(
+      `${listed.text}\n\nThe rest of the question, “${listed.rest}”:\n\n${RIGHT}`,
+    );
+    expect(patch?.answer?.citations.map(({ n }) => n)).toEqual([2, 1]);
+    expect(patch?.claims?.map(({ status }) => status)).toEqual(['supported']);
+  });
+
   it('names evidence that supports a sentence, but is not cited', async () => {
     const { patch } = await noModel(
       asked('Logs are kept for 90 days [2]. The warehouse in Oslo was closed.'),
@@ -297,7 +308,7 @@ describe('verify_claims with a model', () => {
       context(),
     );
     expect(compared?.claims).toMatchObject([
-      { status: 'unchecked', why: expect.stringContaining('and no model could judge it') as string },
+      { status: 'unchecked', why: expect.stringContaining('and no model has judged it') as string },
     ]);
     const gone = AbortSignal.abort(new Fault('cancelled', 'cancelled'));
     await expect(action.run(asked(OPEN), { prompt: PROMPT }, context({}, gone))).rejects.toMatchObject({

@@ -34,6 +34,7 @@ import {
 import { checkerStage, modelStage } from '../claims/model-stage';
 import { withRelations } from '../claims/stated-relations';
 import { withFigures } from '../figures/with-figures';
+import { withLists } from '../with-lists';
 
 interface Judged {
   readonly verdicts: readonly Verdict[];
@@ -57,6 +58,13 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
   ) {}
 
   async run(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
+    const checked = await this.check(turn, params, context);
+    const answer = checked.patch?.answer ?? turn.answer;
+    if (!turn.question.listed || !answer) return checked;
+    return { ...checked, patch: { ...checked.patch, answer: withLists(answer, turn) } };
+  }
+
+  private async check(turn: Turn, params: PromptParams, context: HopContext): Promise<ActionResult> {
     const { answer } = turn;
     // An answer from general knowledge has no evidence to check, and says so itself.
     if (!answer || (turn.evidence.length === 0 && turn.plan?.mode === 'direct'))

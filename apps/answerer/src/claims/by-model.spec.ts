@@ -34,7 +34,7 @@ it.each<[Verdict['open'], Verdict['status'], boolean]>([
 it('the size of a call is that of the open evidence, each piece once, the sentences and the longest reply', () => {
   const shown = evidence.slice(1).map(formatEvidence).join('\n\n');
   expect(sizeOf([decided, ...open], context)).toEqual({
-    inputTokens: countTokens(shown) + countTokens('Logs\n  rot.\nTapes rot.'),
+    inputTokens: countTokens(shown) + countTokens('Logs rot.\nTapes rot.'),
     outputTokens: context.settings.max_output_tokens,
   });
 });
@@ -66,11 +66,20 @@ it('asks about open sentences, numbered from 1, and reports an unreadable reply'
   expect(chat.asked[0]?.messages.at(-1)?.content).toBe(`${shown}\n---\n1. Logs rot.\n2. Tapes rot.`);
   expect(verdicts).toEqual([
     decided,
-    open[0],
+    { ...open[0], status: 'unchecked', why: `${open[0]?.why ?? ''}, and no model has judged it` },
     { ...open[1], status: 'supported', why: 'it says so', by: 'model' },
   ]);
   expect(problem).toBeUndefined();
   const failed = await judge('All fine!', 'Really!');
   expect(failed).toMatchObject({ verdicts: [decided, ...open] });
   expect(failed.problem).toContain('Reply with one JSON object');
+});
+
+it('asks about an item of a list behind the sentence that announces the list', async () => {
+  const chat = chatThatSays(JSON.stringify({ claims: [] }));
+  const [, item] = statementsOf('Rejected are:\n\n- Old tapes [1].');
+  if (!item) throw new Error('no item');
+  const params = { prompt: PROMPT };
+  await judgeByModel([{ ...verdict('x y.', {}, 1), statement: item }], aTurn(), { chat, context, params });
+  expect(chat.asked[0]?.messages.at(-1)?.content).toMatch(/\n1\. Rejected are: Old tapes \[1\]\.$/);
 });

@@ -1,5 +1,5 @@
 import type { ChatModel } from '@quarry/chat-model';
-import type { Verdict } from '@quarry/claims';
+import { withoutModel, type Verdict } from '@quarry/claims';
 import type { HopContext } from '@quarry/engine';
 import { ask, formatAllEvidence, inputsOf, variablesOf, type PromptParams } from '@quarry/prompting';
 import { findProtocol } from '@quarry/protocol';
@@ -30,9 +30,7 @@ export async function judgeByModel(
 ): Promise<ModelJudged> {
   const open = verdicts.filter((verdict) => verdict.open !== 'no');
   const { context } = options;
-  const text = open
-    .map(({ statement }, at) => `${at + 1}. ${statement.body.replace(/\s+/g, ' ')}`)
-    .join('\n');
+  const text = open.map(({ statement }, at) => `${at + 1}. ${inFull(statement)}`).join('\n');
   const asked = await ask({
     ...options,
     turn,
@@ -47,11 +45,17 @@ export async function judgeByModel(
   const said = new Map(parsed.verdict.judgements.map((judgement) => [judgement.n, judgement]));
   return {
     usage: asked.usage,
-    verdicts: verdicts.map((verdict) => {
+    verdicts: verdicts.flatMap((verdict) => {
       const judgement = said.get(open.indexOf(verdict) + 1);
-      return judgement ? { ...verdict, status: judgement.status, why: judgement.why, by: 'model' } : verdict;
+      if (!judgement) return withoutModel([verdict]);
+      return { ...verdict, status: judgement.status, why: judgement.why, by: 'model' };
     }),
   };
+}
+
+/** A sentence in one line, behind the one that announces its list: without it, an item may say the opposite. */
+function inFull({ body, under }: Verdict['statement']): string {
+  return (under === undefined ? body : `${under} ${body}`).replace(/\s+/g, ' ');
 }
 
 /** Upper bound of the call's tokens, for the budget: evidence and sentences as input, the longest reply as output. */
@@ -60,7 +64,7 @@ export function sizeOf(
   context: HopContext,
 ): Pick<ModelCall, 'inputTokens' | 'outputTokens'> {
   const open = verdicts.filter((verdict) => verdict.open !== 'no');
-  const sentences = open.map(({ statement }) => statement.body).join('\n');
+  const sentences = open.map(({ statement }) => inFull(statement)).join('\n');
   const inputTokens = countTokens(evidenceOf(open, context)) + countTokens(sentences);
   return { inputTokens, outputTokens: context.settings.max_output_tokens };
 }

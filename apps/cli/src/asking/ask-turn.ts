@@ -14,6 +14,7 @@ import { chosenSnapshots } from '../current-snapshot';
 import { checkDataDir } from '../data-dir';
 import { neighboursOf } from '../graph-neighbours';
 import { followTurn, wishesOf, type Liveness } from '../follow';
+import { nothingIndexed } from '../nothing-indexed';
 import { logToStderr, silenceLogs } from '../logs';
 import type { Root } from '../places';
 import { rootOfTurn } from '../root-of-turn';
@@ -91,12 +92,7 @@ export async function withServices<T>(
 ): Promise<T> {
   await checkDataDir(config.dataDir);
   const workspace = await readWorkspace(config.dataDir);
-  if (!workspace && config.repository === undefined) {
-    throw new Fault(
-      'index_missing',
-      `There is no index at ${config.dataDir}. Build one first: quarry index PATH (then ask from within PATH, or pass --data).`,
-    );
-  }
+  if (!workspace && config.repository === undefined) throw await nothingIndexed(config);
   // The turn's log records why a step failed. The services' own logs are shown only on request.
   if (process.env['QUARRY_LOG_LEVEL']) logToStderr(terminal);
   else silenceLogs();

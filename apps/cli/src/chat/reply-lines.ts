@@ -1,4 +1,4 @@
-import { conclusionOf, type Turn } from '@quarry/turn';
+import { conclusionOf, noticeSentence, type Turn } from '@quarry/turn';
 import type { Palette } from '../palette';
 import { openable, place, type Root } from '../places';
 import { printable } from '../printable';
@@ -31,8 +31,15 @@ export function replyLines(
       .slice(0, SHOWN)
       .map((each) => `  ${cyan(`[${each.n}]`)} ${place({ ...each, path: openable(each, root) })}`),
     ...(more > 0 ? [dim(`  and ${more} more: /sources`)] : []),
-    ...(isDoubtful(turn) ? ['', yellow(`${confidence.level} confidence: ${confidence.disclaimer}`)] : []),
+    ...(isDoubtful(turn)
+      ? ['', yellow(`${confidence.level} confidence: ${confidence.disclaimer}`)]
+      : noticeLines(turn, yellow)),
   ];
+}
+
+/** What the index lacked when the question was asked. */
+function noticeLines({ indexing = [] }: Turn, yellow: Palette['yellow']): readonly string[] {
+  return indexing.length === 0 ? [] : ['', ...indexing.map((notice) => yellow(noticeSentence(notice)))];
 }
 
 /** Whether the reader needs a warning that the text does not already give: it says that no model wrote it. */

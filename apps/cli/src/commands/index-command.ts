@@ -32,6 +32,7 @@ interface IndexCommandOptions {
   readonly watch?: boolean;
   readonly scip?: boolean;
   readonly keepSecrets?: boolean;
+  readonly ocr?: boolean;
   readonly urls?: string;
   readonly vectorIndex?: VectorIndexType;
   readonly metric?: 'ip' | 'l2';
@@ -79,6 +80,11 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
       'also run scip-typescript and scip-python where installed, and import their exact references. They come from the PATH ' +
         'or from node_modules of a folder around; a program of the folder itself is not run',
     )
+    .option(
+      '--ocr',
+      'read pages of PDF files that are pictures (scans) by OCR, some seconds each; later runs read them, too',
+    )
+    .option('--no-ocr', 'leave such pages out again')
     .option('--keep-secrets', 'index passwords, keys and tokens without masking them')
     .option('--no-vectors', 'keywords and graph only: much faster, but finds less')
     .option(
@@ -125,6 +131,7 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
     ['quarry index', 'the current folder'],
     ['quarry index ~/shop --no-vectors', 'in seconds; keyword search only'],
     ['quarry index ~/filings', 'PDF, HTML and Word files; see quarry sections'],
+    ['quarry index ~/scans --ocr', 'reads scanned pages, too'],
     ['quarry index corpus.jsonl', 'documents, one per line'],
     ['quarry index ~/shop --rebuild', 'from scratch'],
     ['quarry index ~/shop --check', 'verify the index'],
@@ -137,10 +144,10 @@ export function addIndex(command: Command, { terminal }: CommandContext): void {
   ]).action(async (path: string, options: IndexCommandOptions) => {
     const { source, dataDir } = await indexedSource(path, options, terminal.signal);
     const { root } = source;
-    const { snapshot, revision, rebuild, vectors, history, urls, summaries, keepSecrets } = options;
+    const { snapshot, revision, rebuild, vectors, history, urls, summaries, keepSecrets, ocr } = options;
     const request: Omit<IndexRequest, 'by'> = {
       ...source,
-      ...defined({ snapshot, revision, rebuild, vectors, history, urls, keepSecrets, summaries }),
+      ...defined({ snapshot, revision, rebuild, vectors, history, urls, keepSecrets, ocr, summaries }),
       vectorIndex: vectorIndexOf(options),
       chunking: chunkingOf(options),
     };

@@ -16,7 +16,7 @@ type SharedGroups = Pick<
   | 'claims'
   | 'degraded'
 > &
-  Partial<Pick<Turn, 'stop'>>;
+  Partial<Pick<Turn, 'stop' | 'indexing'>>;
 
 /** The turn as far as the API returns it: enough for everything that a terminal shows. */
 export function turnFromApi(dto: Immutable<TurnDto>): Turn {
@@ -46,6 +46,7 @@ export function turnFromApi(dto: Immutable<TurnDto>): Turn {
     evidence: groups.evidence,
     claims: groups.claims,
     degraded: groups.degraded ?? [],
+    indexing: groups.indexing ?? [],
     // A gateway of an earlier version does not report it.
     stop: groups.stop ?? null,
     answer: answer && answerFromApi(answer, citations),

@@ -65,6 +65,8 @@ export function headlineWord(headline: string): string {
       return t('Contradicted by the evidence');
     case 'Mostly unsupported':
       return t('Mostly unsupported');
+    case 'Not checked':
+      return t('Not checked');
     case 'Answered from the git history':
       return t('Answered from the git history');
     case 'Answered from the rows of a table':

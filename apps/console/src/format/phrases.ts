@@ -16,6 +16,12 @@ export function disclaimerOf({ disclaimer, phrases }: Concluded): string | null 
   return phrases.disclaimer.map((each) => `${capitalized(withoutEnd(clauseOf(each)))}.`).join(' ');
 }
 
+/** What an index lacked when a turn was asked, as a sentence. */
+export function noticeOf(notice: TurnDto['indexing'][number]): string {
+  if (isEnglish()) return notice.text;
+  return `${capitalized(withoutEnd(clauseOf({ code: notice.code, values: { text: notice.text, ...notice.values } })))}.`;
+}
+
 /** A clause of the gateway in the language of the interface; in English if its code or its text is unknown here. */
 function clauseOf({ code, values, because = null }: ClauseDto & Partial<PhraseDto>): string {
   const say = Object.hasOwn(PHRASES, code) ? PHRASES[code] : undefined;
@@ -71,6 +77,43 @@ const PHRASES: Readonly<Record<string, Say>> = {
   evidence_holds: (values) => t('the evidence holds', values),
   evidence_holds_for: (values) => t('the evidence holds for {checked} of {count} sentences', values),
   general_knowledge: (values) => t('no sources were searched: this is general knowledge', values),
+  index_begun: (values) =>
+    t("the repository '{repository}' is being indexed; what is not in the index yet cannot be found", values),
+  index_incomplete: (values) =>
+    t(
+      "the repository '{repository}' is being indexed: {read} of {files} files are read; the rest cannot be found yet",
+      values,
+    ),
+  index_more: (values) =>
+    t(
+      'the index of one more repository is not complete | the indexes of {count} more repositories are not complete',
+      values,
+    ),
+  index_outdated: (values) =>
+    t(
+      "the last indexing of the repository '{repository}', begun {begun}, did not finish: parts of its index may be as old as {indexed}",
+      values,
+    ),
+  index_partial: (values) =>
+    t(
+      "the indexing of the repository '{repository}', begun {begun}, did not finish: its index lacks files",
+      values,
+    ),
+  index_unfinished: (values) =>
+    t(
+      "the indexing of the repository '{repository}', begun {begun}, did not finish: {read} of {files} files were read, and its index lacks the rest",
+      values,
+    ),
+  index_updating: (values) =>
+    t(
+      "the repository '{repository}' is being indexed again: {read} of {files} files are read; parts of this answer may be as old as {indexed}",
+      values,
+    ),
+  index_updating_begun: (values) =>
+    t(
+      "the repository '{repository}' is being indexed again; parts of this answer may be as old as {indexed}",
+      values,
+    ),
   it_was_answered_without: (values) => t('it was answered {what}', values),
   judged_complete: (values) => t('the evidence was judged complete', values),
   judged_incomplete: (values) => t('the evidence was judged incomplete', values),
@@ -92,6 +135,11 @@ const PHRASES: Readonly<Record<string, Say>> = {
   no_evidence: (values) => t('no evidence supports an answer', values),
   no_model_judged: (values) => t('no language model has judged the passages', values),
   no_model_wrote: (values) => t('no language model has written an answer from the passages', values),
+  not_judged: (values) =>
+    t(
+      'the sentence of this answer was not checked | {unchecked} of {count} sentences of this answer were not checked',
+      values,
+    ),
   partly_inferred: (values) =>
     t('the evidence supports {supported} of {count} sentences; the rest is inferred from it', values),
   read_from_table: (values) => t('code has read it from a table: {what}', values),
@@ -116,6 +164,11 @@ const PHRASES: Readonly<Record<string, Say>> = {
   unsupported: (values) =>
     t(
       'the evidence does not support a sentence of this answer | the evidence does not support {count} sentences of this answer',
+      values,
+    ),
+  vectors_incomplete: (values) =>
+    t(
+      "{vectors} of {chunks} passages of the repository '{repository}' have a vector; the others are found by their words only",
       values,
     ),
 };

@@ -6,7 +6,7 @@ interface Place {
   readonly endLine: number;
   readonly kind?: string;
   readonly format?: string;
-  readonly pages?: readonly { readonly page: number }[];
+  readonly pages?: readonly { readonly page: number; readonly ocr?: number }[];
   readonly sourceLines?: readonly number[];
   readonly range?: string;
 }
@@ -26,7 +26,10 @@ export function whereIn({ startLine, endLine, format, pages, sourceLines, kind, 
   if (range !== undefined) return range;
   if (pages && pages.length > 0) {
     const numbers = [...new Set(pages.map(({ page }) => page))];
-    return t(numbers.length > 1 ? 'pages {pages}' : 'page {pages}', { pages: numbers.join(', ') });
+    const which = t(numbers.length > 1 ? 'pages {pages}' : 'page {pages}', { pages: numbers.join(', ') });
+    const read = pages.flatMap(({ ocr }) => (ocr === undefined ? [] : [ocr]));
+    if (read.length === 0) return which;
+    return `${which} (${t('read by OCR, confidence {confidence}', { confidence: Math.min(...read).toFixed(2) })})`;
   }
   if (format === 'docx') return t('paragraph {number}', { number: startLine });
   if (format !== undefined && !sourceLines) return '';

@@ -36,8 +36,14 @@ const PAGE = object(
     page: count('Page number, from 1, as PDF viewers count.', 1),
     box: BOX,
     line: count('For text that spans several pages: the first of its lines on this page.'),
+    ocr: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      description: 'Mean confidence of OCR in the words, if the page is a picture that it read.',
+    },
   },
-  ['line'],
+  ['line', 'ocr'],
 );
 
 /** The place of a piece of evidence: `Whereabouts` of the turn, field by field. */

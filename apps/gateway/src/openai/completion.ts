@@ -1,5 +1,5 @@
 import { inert } from '@quarry/protocol';
-import { confidenceOf, escapeMarks, notFoundOf, type Turn } from '@quarry/turn';
+import { confidenceOf, escapeMarks, noticeSentence, notFoundOf, type Turn } from '@quarry/turn';
 import { annotationsOf, type LinkOf } from './annotations';
 import type { ChatCompletion, QuarryPart, UrlCitation, Usage } from './chat.schema';
 
@@ -23,7 +23,7 @@ export interface Completed {
 export function completedOf(turn: Turn, linkOf: LinkOf): Completed | null {
   const { answer, end, spent } = turn;
   if (!end || end.outcome === 'failed' || end.outcome === 'cancelled') return null;
-  const content = `${answer?.text ?? end.reason}${notFound(turn)}`;
+  const content = `${answer?.text ?? end.reason}${notFound(turn)}${notices(turn)}`;
   const confidence = confidenceOf(turn);
   return {
     ...headOf(turn),
@@ -56,6 +56,12 @@ function notFound(turn: Turn): string {
   const more = lines.length - MOST_NOT_FOUND;
   const shown = [...lines.slice(0, MOST_NOT_FOUND), ...(more > 0 ? [`- and ${more} more`] : [])];
   return lines.length === 0 ? '' : escapeMarks(inert(`\n\nNot found:\n${shown.join('\n')}`));
+}
+
+/** What the index lacked, below the answer. */
+function notices({ indexing = [] }: Turn): string {
+  const text = indexing.map(noticeSentence).join(' ');
+  return text === '' ? '' : escapeMarks(inert(`\n\n${text}`));
 }
 
 /** Fields of every chunk and response of a turn. */

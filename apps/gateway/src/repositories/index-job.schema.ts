@@ -98,6 +98,12 @@ const INDEX_JOB = z.strictObject({
     .describe(
       'False to leave out the commits of a git repository, which answer when and why something changed. A git URL and an upload have none.',
     ),
+  ocr: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether pages of PDF files that are pictures (scans) are read by OCR, some seconds each. By default as in the last job of the repository; false in the first.',
+    ),
   chunking: CHUNKING.optional().describe('How prose is split into chunks.'),
   summaries: z
     .enum(['extractive', 'model'])

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { type Caller, OwnerSessions } from '@quarry/application/access';
+import { defined } from '@quarry/turn';
 import type { Response } from 'express';
 import { From, Needs } from '../access/from-request';
 import { ApiProblems } from '../http/problem.dto';
@@ -67,7 +68,7 @@ export class IndexJobsController {
     @Headers(OWNER_HEADER) token?: string,
   ): Promise<IndexJobDto> {
     checkIdempotencyKey(key);
-    const { repository, snapshot, source, rebuild, vectors, history } = body;
+    const { repository, snapshot, source, rebuild, vectors, history, ocr } = body;
     const owner = isOwner(this.owners, caller, token);
     const from = source
       ? await this.sourceOf(caller, source, owner)
@@ -76,6 +77,7 @@ export class IndexJobsController {
     const order = {
       ...{ repository, snapshot, ...from, rebuild, vectors, chunking },
       ...(history ? {} : { history }),
+      ...defined({ ocr }),
     };
     const { job } = await this.jobs.begin(caller, { ...order, summaries: body.summaries ?? null }, key);
     const shown = presentJob(caller, job);

@@ -22,6 +22,14 @@ export class PagePlaceDto {
     description: 'For text that spans several pages: the first of its lines on this page.',
   })
   readonly line?: number;
+  @ApiPropertyOptional({
+    minimum: 0,
+    maximum: 1,
+    example: 0.87,
+    description:
+      'Mean confidence of OCR in the words, if the page is a picture that it read. Such text may have wrong letters and figures. Absent for text of the file.',
+  })
+  readonly ocr?: number;
 }
 
 /** A place in a document whose text was extracted. */

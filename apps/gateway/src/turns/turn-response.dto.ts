@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { STORE_NAMES, type StoreName } from '@quarry/turn';
+import { INDEX_NOTICES, STORE_NAMES, type StoreName, type IndexNoticeCode } from '@quarry/turn';
 import { DocumentPlaceDto } from './document-place.dto';
 
 /** What the passes requested and found; the names are those of design document 000. */
@@ -30,6 +30,28 @@ export class DegradedDto {
   readonly lacks!: string;
   @ApiProperty({ description: 'Server or file, reason, and what to do.' })
   readonly reason!: string;
+}
+
+/** What an index lacked when the turn was asked. */
+export class IndexNoticeDto {
+  @ApiProperty({
+    enum: INDEX_NOTICES,
+    description: 'Which notice it is. Clients show `text` for a code that they do not know.',
+  })
+  readonly code!: IndexNoticeCode;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+    example: { repository: 'shop', read: 120, files: 300 },
+    description: 'What is put into the sentence of the code, by name.',
+  })
+  readonly values!: Readonly<Record<string, string | number>>;
+  @ApiProperty({
+    example:
+      "The repository 'shop' is being indexed: 120 of 300 files are read; the rest cannot be found yet.",
+    description: 'The sentence in English.',
+  })
+  readonly text!: string;
 }
 
 /** How evidence was searched for. */

@@ -9,7 +9,7 @@ import { PhrasesDto } from './phrases.dto';
 import { SnapshotRefDto } from './snapshot-ref.dto';
 import { SpentDto } from './spent.dto';
 import { CitationDto, EvidenceDto, MissDto, NeedDto, GapDto, SearchDto, StopDto } from './turn-parts.dto';
-import { CgragDto, DegradedDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
+import { CgragDto, DegradedDto, IndexNoticeDto, PassReportDto, SearchQualityDto } from './turn-response.dto';
 
 /** The question, as it was asked and as prompts use it. */
 export class QuestionDto {
@@ -146,8 +146,8 @@ export class TurnDto extends TurnSummaryDto {
     type: [ClaimDto],
     nullable: true,
     description:
-      'Sentences of the answer, checked against the evidence; null before the check, and for a turn from ' +
-      'the history.',
+      'Sentences of the answer, checked against the evidence; null before the check, and for a turn that an earlier ' +
+      'version kept in the history.',
   })
   readonly claims!: readonly ClaimDto[] | null;
   @ApiProperty({ type: [CitationDto], description: 'Places that the answer cites.' })
@@ -194,6 +194,13 @@ export class TurnDto extends TurnSummaryDto {
     description: 'What the turn lacks because a store was unavailable. Available for the retention period.',
   })
   readonly degraded!: readonly DegradedDto[];
+  @ApiProperty({
+    type: [IndexNoticeDto],
+    description:
+      'What the indexes lacked when the turn was asked: files or vectors, or a run that did not finish. Empty if they ' +
+      'were complete. Also part of `disclaimer` once the turn has ended.',
+  })
+  readonly indexing!: readonly IndexNoticeDto[];
   @ApiProperty({
     type: SearchQualityDto,
     nullable: true,

@@ -121,6 +121,31 @@ describe('ask_graph', () => {
     expect(patch?.answer?.proof).toBe('the code graph has 2 steps from Caller7.Run to Orders.Cancel');
   });
 
+  it('answers each part of a question that asks for structure alone', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Cancel, and what does Orders.Create call?');
+    expect(outcome).toBe('answered');
+    expect(patch?.answer?.english.match(/^\d.*:$/gm)).toEqual([
+      '1 caller of `Orders.Cancel` [1]:',
+      '1 function called by `Orders.Create` [2]:',
+    ]);
+    expect(patch?.answer?.proof).toBe('the list is complete');
+  });
+
+  it('goes on with the rest of a question, and keeps what it lists', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Cancel, and when does it give the money back?');
+    expect(outcome).toBe('other');
+    expect(patch?.answer).toBeUndefined();
+    const listed = patch?.question?.listed;
+    expect(listed?.rest).toBe('when does Orders.Cancel give the money back');
+    expect(listed?.text).toContain('1 caller of `Orders.Cancel` [1]:');
+    expect(patch?.evidence).toHaveLength(1);
+  });
+
+  it('goes on with the whole question if the graph has none of its names', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Nothing, and when does it end?');
+    expect([outcome, patch]).toEqual(['other', undefined]);
+  });
+
   it('answers that nothing is there, at medium confidence', async () => {
     const { outcome, patch } = await run('Who calls Invoices.Cancel?');
     expect(outcome).toBe('answered');

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import {
   OPERATIONS,
+  partsOf,
   pronounIn,
   questionOf,
   runQuery,
@@ -15,13 +16,14 @@ import { workingQuestion } from '@quarry/prompting';
 import {
   currentPass,
   GRAPH_LOOKUP,
-  passesFilter,
   shownSnapshot,
   specificNames,
   type Turn,
   type TurnPatch,
 } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
+import { answerParts } from '../structure/answer-parts';
+import { isFilteredOut } from '../structure/filtered-out';
 import { choiceAnswer, graphAnswer, whatAnswer } from '../structure/graph-answer';
 
 export class AskGraphParams {
@@ -32,7 +34,7 @@ export class AskGraphParams {
 /**
  * Answers a question about structure ("Who calls X?", "What breaks if I change X?") from the code graph, without a
  * model: the list is as complete as the graph. Any other question, and one whose names are not in the graph, continues
- * with retrieval.
+ * with retrieval; so does the rest of a question of which the graph answers a part.
  */
 @Injectable()
 @Action({
@@ -55,9 +57,11 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
       const note = `“${word}” has no meaning yet`;
       return { outcome: 'answered', patch: whatAnswer(turn, word), note };
     }
-    if (!question) return { outcome: 'other', note: 'not a question about structure alone' };
+    const parts = question ? [] : partsOf(text);
+    if (!question && parts.length === 0) return { outcome: 'other', note: 'not a question about structure' };
     const ref = await this.snapshots.resolve(context.settings);
     const reader = { graph: this.graph, ref };
+    if (!question) return answerParts(reader, turn, parts, params.max_relations);
     const result = await runQuery(reader, question, { limit: params.max_relations });
     const index = shownSnapshot(ref);
     const note = summaryOf(result);
@@ -77,12 +81,6 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
         return { outcome: 'answered', patch: graphAnswer(turn, result, index), note };
     }
   }
-}
-
-/** A filter that the caller set leaves the subjects out: retrieval says what it finds within the filter. */
-function isFilteredOut({ plan }: Turn, { subjects }: Extract<GraphResult, { status: 'found' }>): boolean {
-  if (subjects.flat().length === 0) return plan?.filter !== undefined;
-  return !subjects.flat().some(({ nodes }) => nodes.some((node) => passesFilter(plan?.filter, node)));
 }
 
 /** A name that the question gives as code and that the graph does not have is a miss, with the similar names. */

@@ -51,6 +51,22 @@ describe('lookup_nodes', () => {
     ]);
   });
 
+  it('takes the definitions in the files of the evidence first, and those of tests last', async () => {
+    const files = ['a', 'b', 'c', 'redis', 'z'].map((file) => method(`${file.toUpperCase()}.Close`, file));
+    const mock = { ...method('Aa.Close', 'aa'), path: 'tests/aa.cs' };
+    const many = await graphOf([mock, ...files]);
+    const lookup = new LookupNodesAction(many, SNAPSHOTS);
+    const seen = [someEvidence(1, { path: 'src/redis.cs' })];
+    const asked = asking(['method Close'], { evidence: seen });
+    const found = await lookup.run(asked, new LookupParams(), aContext());
+    expect(found.patch?.evidence?.slice(1).map(({ path }) => path)).toEqual([
+      'src/redis.cs',
+      'src/a.cs',
+      'src/b.cs',
+    ]);
+    await many.close();
+  });
+
   it('says where a further definition is if a name has more than are shown', async () => {
     const many = await graphOf(
       ['a', 'b', 'c', 'd'].map((file) => method(`${file.toUpperCase()}.Close`, file)),

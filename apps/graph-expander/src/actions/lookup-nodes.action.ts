@@ -3,12 +3,15 @@ import { Action, type ActionHandler, type ActionResult, type HopContext } from '
 import type { GraphNode, GraphReader } from '@quarry/graph-store';
 import { questionOf } from '@quarry/graph-queries';
 import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform';
+import { workingQuestion } from '@quarry/prompting';
 import {
   addEvidence,
   answerCall,
+  asksAboutTests,
   currentPass,
   endsInPath,
   isFor,
+  isTestPath,
   openNeeds,
   passesFilter,
   resolveNeed,
@@ -39,7 +42,7 @@ export class LookupParams {
   @IsInt() @Min(0) @Max(20) hop_texts = 3;
 }
 
-/** Maximum definitions of a name before a filter or a file name is applied. */
+/** Maximum definitions of a name that a filter, a file name and the evidence choose from. */
 const MAX_FILTERED = 50;
 
 /** Looks up requested names in the graph, by identity rather than by search: exact names first, then partial ones. */
@@ -114,13 +117,12 @@ export class LookupNodesAction implements ActionHandler<LookupParams> {
   ): Promise<readonly Found[]> {
     const filter = turn.plan?.filter;
     const { names, file } = request;
-    const many = filter !== undefined || file !== undefined;
-    const lists = await this.graph.lookup(ref, names, many ? MAX_FILTERED : params.per_name + 1);
+    const lists = await this.graph.lookup(ref, names, MAX_FILTERED);
     const found: Found[] = [];
     for (const [at, name] of names.entries()) {
       const allowed = (lists[at] ?? []).filter((node) => passesFilter(filter, node));
       const inFile = allowed.filter((node) => file !== undefined && endsInPath(node.path ?? '', file));
-      const candidates = inFile.length > 0 ? inFile : allowed;
+      const candidates = inFile.length > 0 ? inFile : nearestFirst(allowed, turn);
       const nodes = candidates.slice(0, params.per_name);
       const exact = nodes.filter((node) => node.match === 'exact');
       const named = exact.length > 0 ? exact : nodes;
@@ -184,6 +186,21 @@ function written(turn: Turn, need: Need, found: readonly Found[], note: string |
       : resolveNeed(turn.needs, need.text, [...by]),
     graph: { ...turn.graph, entries },
   };
+}
+
+/**
+ * Of the definitions of a common name (`Channel.close`), those in the files of the evidence come first, and tests last,
+ * unless the question is about tests: a mock of that name says nothing of what was asked.
+ */
+function nearestFirst<Node extends GraphNode & { readonly match: 'exact' | 'partial' }>(
+  nodes: readonly Node[],
+  turn: Turn,
+): readonly Node[] {
+  const paths = new Set(turn.evidence.map(({ path }) => path));
+  const aboutTests = asksAboutTests(workingQuestion(turn));
+  const distance = ({ path = '', match }: Node): number =>
+    (match === 'exact' ? 0 : 4) + (!aboutTests && isTestPath(path) ? 2 : 0) + (paths.has(path) ? 0 : 1);
+  return nodes.toSorted((a, b) => distance(a) - distance(b));
 }
 
 /** Sorts definitions by the words that their names share with the request. */

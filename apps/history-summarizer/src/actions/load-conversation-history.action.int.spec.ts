@@ -46,6 +46,21 @@ describe('load_conversation_history', () => {
     ]);
   });
 
+  it('lacks what the check of its turn found to be false', async () => {
+    const claim = { cites: [], by: 'code', why: '' } as const;
+    await remember(store, 'first', 'The rate is 7 %. It is set in the settings.', {
+      claims: [
+        { ...claim, text: 'The rate is 7 %.', status: 'contradicted' },
+        { ...claim, text: 'It is set in the settings.', status: 'supported' },
+      ],
+    });
+    const { forPrompt } = (await run()).patch?.history ?? {};
+    expect(forPrompt).toBe(
+      'User: first\nAssistant: It is set in the settings.\n\n' +
+        '(One sentence is left out, which the evidence does not support.)',
+    );
+  });
+
   it("is the client's conversation if it sends one, with the newest exchanges that fit", async () => {
     await remember(store, 'kept', 'by the history');
     const conversation = [

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { withoutDoubted } from '@quarry/claims';
 import { Action, type ActionHandler, type ActionResult, type HopContext } from '@quarry/engine';
 import type { HistoryReader, StoredRow } from '@quarry/history-store';
 import { CONFIG, HISTORY_STORE, type QuarryConfig } from '@quarry/platform';
@@ -17,7 +18,8 @@ const NO_EVIDENCE: ReadonlySet<number> = new Set();
 
 /**
  * Phase B of 003 §2.1: loads the session's summary and the raw turns since; `over_limit` if they exceed
- * `max_history_tokens`. If the client sends the conversation along, its newest exchanges that fit are used instead.
+ * `max_history_tokens`. Sentences that the check of their turn did not bear out are left out: the next answer would
+ * take them as true. If the client sends the conversation along, its newest exchanges that fit are used instead.
  */
 @Injectable()
 @Action({
@@ -45,7 +47,7 @@ export class LoadConversationHistoryAction implements ActionHandler {
     const rows = read.filter(({ seq }) => seq > upTo);
     const recent = rows.map((row): HistoryEntry => ({
       question: row.question.english ?? row.question.original,
-      answer: removeUnknownCitations(row.answerEnglish, NO_EVIDENCE).text,
+      answer: removeUnknownCitations(withoutDoubted(row.answerEnglish, row.claims), NO_EVIDENCE).text,
     }));
     const history = {
       summary,

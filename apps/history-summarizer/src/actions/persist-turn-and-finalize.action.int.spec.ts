@@ -35,6 +35,14 @@ describe('persist_turn_and_finalize', () => {
     });
   });
 
+  it('keeps how each sentence of the answer was checked', async () => {
+    const claims = [
+      { text: 'So [1].', cites: [1], status: 'contradicted', by: 'code', why: 'it says 5' } as const,
+    ];
+    await new PersistTurnAndFinalizeAction(store).run({ ...turn, claims });
+    expect((await store.row('local', 't1'))?.claims).toEqual(claims);
+  });
+
   it("keeps the turn's statistics", async () => {
     const need = { id: 'need-1', pass: 1, text: 'x', status: 'resolved' as const, resolvedBy: [1] };
     await new PersistTurnAndFinalizeAction(store).run({

@@ -43,7 +43,7 @@ export class PersistTurnAndFinalizeAction implements ActionHandler {
       outcome: end.outcome,
       citations: turn.answer?.citations ?? [],
       stats: statsOf(turn),
-      ...defined({ sources }),
+      ...defined({ sources, claims: turn.claims ?? undefined }),
     });
     return { outcome: 'ok', patch: { end }, note: `kept as turn ${row.seq} of the session` };
   }

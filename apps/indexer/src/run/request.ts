@@ -27,6 +27,8 @@ export interface IndexRequest {
   readonly history?: boolean;
   /** Secrets are not masked. Only for the command line. */
   readonly keepSecrets?: boolean;
+  /** Whether pages without text are read by OCR; by default as configured, otherwise as in the last run. */
+  readonly ocr?: boolean;
   readonly chunking?: IndexOptions['chunking'];
   readonly vectorIndex?: IndexOptions['vectorIndex'];
   /** Registry of source URLs. */

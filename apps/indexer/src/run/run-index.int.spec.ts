@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openStores, readConfig } from '@quarry/platform';
-import { RepositoryRegistry } from '@quarry/repositories';
+import { IndexRuns, RepositoryRegistry } from '@quarry/repositories';
 import { SOURCES } from '../../../../test/api/gateway-under-test';
 import { runIndex } from './run-index';
 
@@ -37,6 +37,46 @@ describe('a run with vectors', () => {
     try {
       const recorded = await new RepositoryRegistry(stores.recordStore).list('local');
       expect(recorded).toMatchObject([{ snapshots: [{ pendingVectors: 0 }] }]);
+    } finally {
+      await stores.close();
+    }
+  });
+
+  it('is recorded with how far it is, and with how it ended', async () => {
+    const config = readConfig({ dataDir: mkdtempSync(join(data, 'status-')) }, {});
+    const stores = await openStores(config);
+    const runs = new IndexRuns(stores.recordStore);
+    const ref = { repository: 'dotnet-shop', snapshot: 'current' };
+    const stop = new AbortController();
+    const run = (progress: () => void, signal = new AbortController().signal) =>
+      runIndex(
+        config,
+        { root: SHOP, by: 'cli', vectors: false },
+        { signal, progress, note: () => undefined },
+        SOURCES,
+      );
+    try {
+      await expect(
+        run(() => {
+          stop.abort();
+        }, stop.signal),
+      ).rejects.toMatchObject({ code: 'cancelled' });
+      expect(await runs.last(ref)).toMatchObject({ status: 'stopped', completeAt: null });
+      await run(() => undefined);
+      const ended = await runs.last(ref);
+      expect(ended).toMatchObject({ status: 'finished', lacksVectors: false });
+      expect(ended?.files?.done).toBe(ended?.files?.total);
+      expect(ended?.files?.total).toBeGreaterThan(1);
+      expect(ended?.completeAt).toBeGreaterThanOrEqual(ended?.begunAt ?? Infinity);
+      await expect(
+        runIndex(
+          config,
+          { root: join(SHOP, 'gone'), repository: 'dotnet-shop', by: 'cli' },
+          { signal: new AbortController().signal, progress: () => undefined, note: () => undefined },
+          SOURCES,
+        ),
+      ).rejects.toThrow();
+      expect(await runs.last(ref)).toMatchObject({ status: 'stopped', completeAt: ended?.completeAt });
     } finally {
       await stores.close();
     }

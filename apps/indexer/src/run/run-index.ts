@@ -3,6 +3,7 @@ import { openDocumentParser, openDocumentReader, type FetchedSite } from '@quarr
 import { CachingEmbedder } from '@quarry/embedder';
 import { discardGraphSnapshot } from '@quarry/graph-store';
 import { indexRepository, openReaders, type IndexOptions, type IndexReport } from '@quarry/indexing';
+import { openRecordStore } from '@quarry/record-store';
 import { openMasker } from '@quarry/secrets';
 import { openStores, searchOptions, type QuarryConfig, type Stores } from '@quarry/platform';
 import { RepositoryRegistry } from '@quarry/repositories';
@@ -18,6 +19,7 @@ import { openSite } from './open-site';
 import { openUpload, type OpenUpload } from './open-upload';
 import { olderRevisions, packSnapshots } from './pack-older';
 import { refOf, type IndexRequest, type RunListener } from './request';
+import { RunStatus } from './run-status';
 import { startFromNearest } from './start-from-nearest';
 import { summariesOf } from './summaries-of';
 
@@ -35,6 +37,40 @@ export async function runIndex(
   listener: RunListener,
   execArgv: readonly string[] = [],
 ): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
+  return recorded(config, request, listener, (status) =>
+    runRecorded(config, request, { listener, status, execArgv }),
+  );
+}
+
+/** Records the status of a run. A run that waits for another one of the same data folder leaves none. */
+async function recorded<Result extends { readonly indexed: Indexed }>(
+  config: QuarryConfig,
+  request: IndexRequest,
+  listener: RunListener,
+  work: (status: RunStatus) => Promise<Result>,
+): Promise<Result> {
+  const ref = refOf(request);
+  makePrivateFolder(config.dataDir);
+  const records = openRecordStore(config.recordStoreUrl, searchOptions(config));
+  const status = new RunStatus(records, { ref, rebuild: request.rebuild === true }, (problem) => {
+    listener.note(problem);
+  });
+  try {
+    return await work(status);
+  } catch (error) {
+    const isWaiting = error instanceof Fault && error.code === 'index_busy' && !status.hasBegun;
+    if (!isWaiting) await status.stop();
+    throw error;
+  } finally {
+    await records.close();
+  }
+}
+
+async function runRecorded(
+  config: QuarryConfig,
+  request: IndexRequest,
+  { listener, status, execArgv }: Listening,
+): Promise<{ readonly report: IndexReport; readonly indexed: Indexed }> {
   const revision = await openRevision(config, request, listener);
   try {
     const upload = await openUpload(config, request, refOf(request), listener);
@@ -43,9 +79,10 @@ export async function runIndex(
       const { older, ...result } = await run(
         config,
         { ...request, read: { revision, upload, site } },
-        listener,
-        execArgv,
+        { listener, status, execArgv },
       );
+      const { embedder, pendingVectors } = result.indexed.summary;
+      await status.finish(embedder !== null && pendingVectors > 0);
       await upload?.replaceEarlier();
       await packSnapshots(config, older, listener);
       return result;
@@ -59,6 +96,13 @@ export async function runIndex(
   }
 }
 
+/** Who follows a run, and how its threads start. */
+interface Listening {
+  readonly listener: RunListener;
+  readonly status: RunStatus;
+  readonly execArgv: readonly string[];
+}
+
 /** What a request reads in place of a folder. */
 interface OpenFiles {
   readonly revision: OpenRevision | null;
@@ -69,8 +113,7 @@ interface OpenFiles {
 async function run(
   config: QuarryConfig,
   request: IndexRequest & { readonly read: OpenFiles },
-  listener: RunListener,
-  execArgv: readonly string[],
+  { listener, status, execArgv }: Listening,
 ): Promise<{
   readonly report: IndexReport;
   readonly indexed: Indexed;
@@ -122,6 +165,7 @@ async function run(
       recordedRun: await recordedRun(stores, ref),
       embedder,
       masker,
+      ocr: ocrOf(config, request, execArgv),
       ...defined({ summaries }),
       cacheFile: join(config.dataDir, 'facts-cache.db'),
       scipFile: join(config.dataDir, 'scip.db'),
@@ -148,10 +192,15 @@ async function run(
             listener,
           ),
       }),
+      onFiles: (files) => {
+        status.begin(files);
+      },
       onProgress: (now) => {
+        status.progress(now);
         listener.progress(now);
       },
       onSearchable: async (soFar) => {
+        status.progress({ phase: 'vectors', done: 0, total: soFar.pendingVectors });
         await publish({ ...soFar, ms: 0 });
         listener.note(
           `you can ask questions now; ${soFar.pendingVectors} chunks without a vector are found by keywords and in the code graph.`,
@@ -189,6 +238,15 @@ function listedPages({ urls, skipped }: FetchedSite): NonNullable<IndexOptions['
 async function isNewest({ recordStore }: Stores, { repository, snapshot }: SnapshotRef): Promise<boolean> {
   const recorded = await new RepositoryRegistry(recordStore).findStored(repository).catch(() => null);
   return recorded === null || recorded.snapshots[0]?.snapshot === snapshot;
+}
+
+function ocrOf(
+  { ocr, ocrLanguages: languages, ocrData: folder }: QuarryConfig,
+  request: IndexRequest,
+  execArgv: readonly string[],
+): IndexOptions['ocr'] {
+  const wanted = request.ocr ?? (ocr === 'on' ? true : undefined);
+  return { languages, folder, execArgv, ...defined({ wanted }) };
 }
 
 /** Null also if the record store is unavailable: the stores then number the run by themselves. */

@@ -1,3 +1,4 @@
+export { begunNotice } from './index-notices';
 export { FolderService, type FolderList } from './folder.service';
 export { IndexJobService } from './index-job.service';
 export { LabelService } from './label.service';

@@ -2,14 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { CONFIG, readWorkspace, RECORD_STORE, SEARCH_INDEX, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { RepositoryRegistry, type RepositoryRecord } from '@quarry/repositories';
+import { IndexRuns, RepositoryRegistry, type IndexRun, type RepositoryRecord } from '@quarry/repositories';
 import type { SearchIndex } from '@quarry/search-index';
 import {
   baseSnapshot,
   Fault,
+  noticeSentence,
   scopedRepository,
   SHARED_TENANT,
   toFault,
+  type IndexNotice,
   type SnapshotRef,
 } from '@quarry/turn';
 import type { Caller } from '../access/caller';
@@ -19,6 +21,7 @@ import { LabelRights } from '../labels/label-rights';
 import { asLabelled } from '../labels/as-labelled';
 import type { RequestViews } from '../labels/request-views';
 import { mayReadRepository, meantBy } from './may-read';
+import { begunNotice, indexNotices } from './index-notices';
 import { fitsPattern, isPattern } from './patterns';
 import { NOTHING_READABLE, nothingReadable, repositoryUnknown } from './repository-unknown';
 import { Selection } from './selection';
@@ -47,6 +50,8 @@ export interface Subject {
   readonly ref: SnapshotRef | null;
   /** Why it is about the repository that was indexed last, instead of all that the caller may read. */
   readonly narrowedBy?: string;
+  /** What the indexes lack now; absent if nothing, or if that is unknown. */
+  readonly indexing?: readonly IndexNotice[];
 }
 
 /**
@@ -57,6 +62,7 @@ export interface Subject {
 export class RepositoryService {
   readonly registry: RepositoryRegistry;
   readonly labels: LabelRights;
+  private readonly runs: IndexRuns;
 
   constructor(
     @Inject(RECORD_STORE) records: RecordStore,
@@ -66,6 +72,7 @@ export class RepositoryService {
   ) {
     this.registry = new RepositoryRegistry(records);
     this.labels = new LabelRights(config, records);
+    this.runs = new IndexRuns(records);
   }
 
   /**
@@ -137,9 +144,11 @@ export class RepositoryService {
    */
   async subjectOf(caller: Caller, wanted: Wanted): Promise<Subject> {
     try {
-      return { ref: await this.resolve(caller, wanted) };
+      const ref = await this.resolve(caller, wanted);
+      return { ref, ...(await this.indexing(caller, ref)) };
     } catch (error) {
       const { code, message } = toFault(error);
+      if (code === 'repository_unknown') throw await this.whileBegun(caller, wanted, error);
       // Without records, it is unknown which view the caller reads.
       if (this.labels.isLimited(caller)) throw error;
       if (code !== 'store_unavailable' || wanted.repository?.length || wanted.snapshot !== undefined)
@@ -148,6 +157,39 @@ export class RepositoryService {
       if (last === undefined || !mayReadRepository(caller, last)) throw error;
       return { ref: null, narrowedBy: message };
     }
+  }
+
+  /** What the indexes of a question lack; nothing if that cannot be read now, which is no reason to refuse it. */
+  private async indexing(caller: Caller, ref: SnapshotRef | null): Promise<Pick<Subject, 'indexing'>> {
+    const states = { runs: this.runs, registry: this.registry, searchIndex: this.searchIndex };
+    const found = ref
+      ? unlessAway(indexNotices(states, ref))
+      : unlessAway(this.begun(caller).then((runs) => runs.map(begunNotice)));
+    const indexing = (await found) ?? [];
+    return indexing.length === 0 ? {} : { indexing };
+  }
+
+  /** The repositories that the caller may read and that are being indexed now. */
+  private async begun(caller: Caller): Promise<readonly IndexRun[]> {
+    const tenants = new Set([caller.tenant, SHARED_TENANT]);
+    if (this.labels.isLimited(caller)) return [];
+    const runs = await Promise.all(
+      [...tenants].map(async (tenant) =>
+        (await this.runs.alive(tenant)).filter(({ repository }) =>
+          mayReadRepository(caller, scopedRepository(tenant, repository)),
+        ),
+      ),
+    );
+    return runs.flat();
+  }
+
+  /** The fault for an unknown name; it says so if the repository of that name is being indexed for the first time. */
+  private async whileBegun(caller: Caller, { repository }: Wanted, error: unknown): Promise<unknown> {
+    const names = typeof repository === 'string' ? [repository] : (repository ?? []);
+    const begun = (await unlessAway(this.begun(caller)))?.find((run) => names.includes(run.repository));
+    if (!begun) return error;
+    const sentence = noticeSentence(begunNotice(begun));
+    return new Fault('repository_unknown', `${toFault(error).message} ${sentence}`);
   }
 
   /** One repository by its name, never by a pattern. @throws Fault `repository_unknown`, `store_unavailable` */

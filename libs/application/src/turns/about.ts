@@ -6,8 +6,10 @@ import type { Ask } from './turn.service';
 export function aboutOf({
   ref,
   narrowedBy,
-}: Subject): Pick<Ask, 'repository' | 'snapshot' | 'scope' | 'narrowedBy'> {
-  if (!ref) return defined({ narrowedBy });
+  indexing,
+}: Subject): Pick<Ask, 'repository' | 'snapshot' | 'scope' | 'narrowedBy' | 'indexing'> {
+  if (!ref) return defined({ narrowedBy, indexing });
   const members = membersOf(ref);
-  return members ? { scope: members } : { repository: ref.repository, snapshot: ref.snapshot };
+  const about = members ? { scope: members } : { repository: ref.repository, snapshot: ref.snapshot };
+  return { ...about, ...defined({ indexing }) };
 }

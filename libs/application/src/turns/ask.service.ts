@@ -13,7 +13,7 @@ import { TurnRights } from './turn-rights';
 import { TurnService, type Accepted, type Ask } from './turn.service';
 
 /** A caller's question, with the public names of repositories, or patterns of them. */
-export type CallersAsk = Omit<Ask, 'tenant' | 'key' | 'repository' | 'scope' | 'narrowedBy'> &
+export type CallersAsk = Omit<Ask, 'tenant' | 'key' | 'repository' | 'scope' | 'narrowedBy' | 'indexing'> &
   Pick<WantedSnapshot, 'repository'>;
 
 /** Starts turns for callers after checking their permissions, for all protocols. */

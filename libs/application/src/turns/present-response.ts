@@ -1,5 +1,13 @@
 import type { Immutable, TurnDto } from '@quarry/client';
-import { cgragMetadata, gapReport, notFoundOf, searchQuality, conclusionOf, type Turn } from '@quarry/turn';
+import {
+  cgragMetadata,
+  conclusionOf,
+  gapReport,
+  noticeSentence,
+  notFoundOf,
+  searchQuality,
+  type Turn,
+} from '@quarry/turn';
 
 type Response = Pick<
   Immutable<TurnDto>,
@@ -9,6 +17,7 @@ type Response = Pick<
   | 'disclaimer'
   | 'phrases'
   | 'degraded'
+  | 'indexing'
   | 'search_quality'
   | 'cgrag'
   | 'passReports'
@@ -28,6 +37,7 @@ export function presentResponse(turn: Turn): Response {
     disclaimer: conclusion?.confidence.disclaimer ?? null,
     phrases: conclusion?.phrases ?? null,
     degraded: turn.degraded ?? [],
+    indexing: (turn.indexing ?? []).map((notice) => ({ ...notice, text: noticeSentence(notice) })),
     search_quality: quality && {
       semantic_searched: quality.semanticSearched,
       fts_searched: quality.ftsSearched,
@@ -59,6 +69,7 @@ export const NOT_KEPT: Response = {
   disclaimer: null,
   phrases: null,
   degraded: [],
+  indexing: [],
   search_quality: null,
   cgrag: null,
   passReports: [],

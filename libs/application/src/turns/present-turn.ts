@@ -143,7 +143,7 @@ function fromRow(row: StoredRow): Immutable<TurnDto> {
       contradictions: [],
       figures: [],
     },
-    claims: null,
+    claims: row.claims ?? null,
     citations: row.citations,
     ...NOT_KEPT,
     passes: null,

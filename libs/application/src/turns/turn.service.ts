@@ -11,6 +11,7 @@ import {
   type Degradation,
   type Depth,
   Fault,
+  type IndexNotice,
   newTurnId,
   openTurn,
   type PlanFilter,
@@ -46,6 +47,8 @@ export interface Ask {
   readonly snapshot?: string;
   /** As in `Subject`. */
   readonly narrowedBy?: string;
+  /** As in `Subject`. */
+  readonly indexing?: readonly IndexNotice[];
   /** As in `TurnOptions`. */
   readonly scope?: TurnOptions['scope'];
   /** As in `TurnOptions`. */
@@ -142,6 +145,7 @@ export class TurnService implements OnApplicationBootstrap {
       options,
       ...(ask.filter ? { filter: ask.filter } : {}),
       ...(ask.narrowedBy === undefined ? {} : { degraded: [narrowed(entry.id, ask.narrowedBy)] }),
+      ...defined({ indexing: ask.indexing }),
     });
     // Publish the pipeline again with every turn: after Redis has lost its data, the turn must not fail without it.
     await this.carrier.publish(pipeline);

@@ -13,9 +13,9 @@ export interface Before {
 const LOOK = 24;
 const MINUS = /[-−–]/;
 const WORD = /[\p{L}\p{N}_]/u;
-/** `Note 3`, `page 35`, `No. 7`: the number is a label, not a quantity. */
+/** `Note 3`, `page 35`, `No. 7`, `read by OCR, confidence 0.93`: the number is a label, not a quantity. */
 const LOCATOR =
-  /(?<![\p{L}\p{N}])(?:pages?|pp?\.|notes?|sections?|sec\.|items?|tables?|figures?|figs?\.|chapters?|exhibits?|appendix|appendices|forms?|nos?\.|lines?|steps?|schedules?|footnotes?|§) ?(?:\d{1,4}(?: ?[-–,] ?| and | to ))?$/iu;
+  /(?<![\p{L}\p{N}])(?:pages?|pp?\.|notes?|sections?|sec\.|items?|tables?|figures?|figs?\.|chapters?|exhibits?|appendix|appendices|forms?|nos?\.|lines?|steps?|schedules?|footnotes?|OCR, confidence|§) ?(?:\d{1,4}(?: ?[-–,] ?| and | to ))?$/iu;
 
 /** Reads leftwards from the first digit; null if the digits are part of a name, a version or a label. */
 export function readBefore(text: string, digits: number): Before | null {

@@ -73,7 +73,7 @@ describe('what a question asks about', () => {
       evidence: [...USES, SETTINGS],
     });
     expect(places(text)[0]).toBe('src/limits.ts 1–3');
-    expect(text).toMatch(/^`retryLimit` is set in `src\/limits\.ts`, line 2 \[9\]\.$/m);
+    expect(text).toMatch(/^`retryLimit` is set in `src\/limits\.ts`, line 2 \[9\]: `retryLimit: 5,`\.$/m);
   });
 
   it('finds a setting in a nested value', () => {
@@ -87,7 +87,7 @@ describe('what a question asks about', () => {
     );
     const text = answer({ question: 'What is the default retry limit?', evidence: [...USES, nested] });
     expect(places(text)[0]).toBe('src/defaults.ts 1–5');
-    expect(text).toMatch(/^`retry\.limit` is set in `src\/defaults\.ts`, line 3 \[9\]\.$/m);
+    expect(text).toMatch(/^`retry\.limit` is set in `src\/defaults\.ts`, line 3 \[9\]: `limit: 2,`\.$/m);
   });
 
   it('says nothing about a setting of another thing, or of a test', () => {

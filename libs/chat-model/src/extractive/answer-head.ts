@@ -68,7 +68,17 @@ export function foundSentence(
   const place = placeIn(item.evidence, question, quoted) ?? settingIn(item.evidence, question, quoted);
   if (!place) return statedSentence(item, lines);
   const done = place.does === 'defines' ? 'defined' : 'set';
-  return `\`${oneLine(place.subject)}\` is ${done} in \`${oneLine(place.path)}\`, line ${place.line} [${place.n}].`;
+  const stated = place.does === 'defines' ? '' : valueIn(lines.find(({ number }) => number === place.line));
+  return `\`${oneLine(place.subject)}\` is ${done} in \`${oneLine(place.path)}\`, line ${place.line} [${place.n}]${stated}.`;
+}
+
+/** Characters of a line that a sentence quotes. */
+const MOST_QUOTED = 120;
+
+/** The line that gives the value, which is what was asked for: a reader need not look for it among the quoted lines. */
+function valueIn(line: Line | undefined): string {
+  const text = line?.text.trim() ?? '';
+  return text === '' || text.includes('`') || text.length > MOST_QUOTED ? '' : `: \`${text}\``;
 }
 
 /** Where code states what the question quotes. */

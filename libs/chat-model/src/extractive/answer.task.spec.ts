@@ -385,6 +385,8 @@ describe('extractive requests', () => {
     const asked = { question: 'How are old audit entries deleted?', evidence: [] };
     expect(requests(asked)).toEqual(['entries', 'deleted', 'audit']);
     expect(requests({ ...asked, pass: 2 })).toEqual([]);
+    // What is asked about a thing is no thing to look for.
+    expect(requests({ question: 'How is a negation handled?', evidence: [] })).toEqual(['negation']);
   });
 
   it('requests functions that are called, rather than names in the text or types', () => {

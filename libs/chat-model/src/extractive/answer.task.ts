@@ -45,7 +45,7 @@ const FOUND = 0.8;
 const FIRST = 3;
 const MOST_UNMENTIONED = 8;
 /** Tokens that the sentence with the place of a definition or of a value takes, at most. */
-const FOUND_TOKENS = 80;
+const FOUND_TOKENS = 120;
 
 /** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {

@@ -7,6 +7,7 @@ import type { Reading } from './relevance';
 import { simpleName, telltaleWordsOf } from './terms';
 import { useOf } from './use';
 import { isAboutData } from './item-weight';
+import { isDescribing } from './words-of-the-asker';
 
 /** Maximum number of names requested in the first pass, in the second, and in any later one. */
 const MOST = [3, 2, 1] as const;
@@ -88,7 +89,9 @@ export function requestsFor(inputs: ChatInputs, reading: Reading): readonly stri
  * have been below the floor, and one of them may be part of a name.
  */
 function ownWords(reading: Reading): readonly string[] {
-  const words = reading.terms.map((term) => term.text).filter((word) => word.length >= 4);
+  const words = reading.terms
+    .map((term) => term.text)
+    .filter((word) => word.length >= 4 && !isDescribing(word));
   return [...words].sort((a, b) => b.length - a.length).slice(0, MOST[0]);
 }
 

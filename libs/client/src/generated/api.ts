@@ -774,6 +774,11 @@ export interface components {
        * @example 214
        */
       line?: number;
+      /**
+       * @description Mean confidence of OCR in the words, if the page is a picture that it read. Such text may have wrong letters and figures. Absent for text of the file.
+       * @example 0.87
+       */
+      ocr?: number;
     };
     FigureSourceDto: {
       /**
@@ -1026,6 +1031,38 @@ export interface components {
       lacks: string;
       /** @description Server or file, reason, and what to do. */
       reason: string;
+    };
+    IndexNoticeDto: {
+      /**
+       * @description Which notice it is. Clients show `text` for a code that they do not know.
+       * @enum {string}
+       */
+      code:
+        | 'index_begun'
+        | 'index_incomplete'
+        | 'index_updating'
+        | 'index_updating_begun'
+        | 'vectors_incomplete'
+        | 'index_unfinished'
+        | 'index_partial'
+        | 'index_outdated'
+        | 'index_more';
+      /**
+       * @description What is put into the sentence of the code, by name.
+       * @example {
+       *       "repository": "shop",
+       *       "read": 120,
+       *       "files": 300
+       *     }
+       */
+      values: {
+        [key: string]: string | number;
+      };
+      /**
+       * @description The sentence in English.
+       * @example The repository 'shop' is being indexed: 120 of 300 files are read; the rest cannot be found yet.
+       */
+      text: string;
     };
     SearchQualityDto: {
       /** @description True if a semantic search was made. */
@@ -1828,6 +1865,8 @@ export interface components {
       phrases: components['schemas']['PhrasesDto'] | null;
       /** @description What the turn lacks because a store was unavailable. Available for the retention period. */
       degraded: components['schemas']['DegradedDto'][];
+      /** @description What the indexes lacked when the turn was asked: files or vectors, or a run that did not finish. Empty if they were complete. Also part of `disclaimer` once the turn has ended. */
+      indexing: components['schemas']['IndexNoticeDto'][];
       /** @description How evidence was searched for; null if there was no search. */
       search_quality: components['schemas']['SearchQualityDto'] | null;
       /** @description What the passes requested and found; null if there was no search. */
@@ -6124,6 +6163,8 @@ export interface components {
        * @default true
        */
       history?: boolean;
+      /** @description Whether pages of PDF files that are pictures (scans) are read by OCR, some seconds each. By default as in the last job of the repository; false in the first. */
+      ocr?: boolean;
       /** @description How prose is split into chunks. */
       chunking?: components['schemas']['IndexChunkingDto'];
       /**
@@ -6148,7 +6189,16 @@ export interface components {
        * @enum {string}
        */
       phase:
-        'fetch' | 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
+        | 'fetch'
+        | 'read'
+        | 'documents'
+        | 'ocr'
+        | 'corpus'
+        | 'summaries'
+        | 'link'
+        | 'graph'
+        | 'chunks'
+        | 'vectors';
       /**
        * @description Number of finished items of the phase.
        * @example 120
@@ -8038,6 +8088,7 @@ export type ClauseDto = components['schemas']['ClauseDto'];
 export type PhraseDto = components['schemas']['PhraseDto'];
 export type PhrasesDto = components['schemas']['PhrasesDto'];
 export type DegradedDto = components['schemas']['DegradedDto'];
+export type IndexNoticeDto = components['schemas']['IndexNoticeDto'];
 export type SearchQualityDto = components['schemas']['SearchQualityDto'];
 export type CgragDto = components['schemas']['CgragDto'];
 export type FoundPlaceDto = components['schemas']['FoundPlaceDto'];

@@ -11,6 +11,8 @@ export interface Fragment {
   readonly bold: boolean;
   /** Whether a space follows it, however narrow. */
   readonly spaced: boolean;
+  /** Of a word that OCR read, 0..1. */
+  readonly confidence?: number;
 }
 
 /** Rotation of the text in quarters, clockwise: 0 upright, 1 read downwards, 2 upside down, 3 read upwards. */

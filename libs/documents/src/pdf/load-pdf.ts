@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
 import type { Loaded, LoadedDocument, Loader } from '../document';
+import type { OcrPages } from '../ocr/ocr-page';
 import { picturesLeftOut } from '../remarks/left-out';
 import { lastFileIn } from './appended';
 import { hasBomb } from './packed-streams';
@@ -15,16 +16,16 @@ import { titleOf } from './title';
 const MOST_PAGES = 10_000;
 
 /** Extracts the text of a PDF, with the position of every line, the rows of its tables, and its bookmarks. */
-export const loadPdf: Loader = async (bytes) => {
+export const loadPdf: Loader = async (bytes, ocr) => {
   if (await hasBomb(bytes))
     return refused(
       'too_large',
       'The PDF contains data that unpacks to far more than a page can have. Print it to a new PDF.',
     );
-  const loaded = await readAll(bytes);
+  const loaded = await readAll(bytes, ocr);
   const from = lastFileIn(bytes);
   if (loaded.kind === 'document' || from === 0) return loaded;
-  const last = await readAll(bytes.subarray(from));
+  const last = await readAll(bytes.subarray(from), ocr);
   return last.kind === 'document' ? { ...last, document: withRemark(last.document) } : severalFiles(loaded);
 };
 
@@ -39,12 +40,12 @@ function severalFiles(loaded: Extract<Loaded, { readonly kind: 'refused' }>): Lo
   return { ...loaded, reason };
 }
 
-async function readAll(bytes: Uint8Array): Promise<Loaded> {
+async function readAll(bytes: Uint8Array, ocr?: OcrPages): Promise<Loaded> {
   const pdfjs = await openPdfjs();
   // PDF.js takes ownership of the buffer, so it gets a copy.
   const task = pdfjs.open(new Uint8Array(bytes));
   try {
-    return await read(await task.promise, pdfjs, picturesIn(bytes));
+    return await read(await task.promise, pdfjs, { pictures: picturesIn(bytes), ocr });
   } catch (error) {
     return isTooDeep(bytes) ? tooDeep() : refusedFor(error);
   } finally {
@@ -52,7 +53,11 @@ async function readAll(bytes: Uint8Array): Promise<Loaded> {
   }
 }
 
-async function read(pdf: PDFDocumentProxy, { ops }: Pdfjs, pictures: number): Promise<Loaded> {
+async function read(
+  pdf: PDFDocumentProxy,
+  { ops }: Pdfjs,
+  { pictures, ocr }: { readonly pictures: number; readonly ocr: OcrPages | undefined },
+): Promise<Loaded> {
   const pages = pdf.numPages;
   if (pages === 0) return refused('damaged', 'The PDF is damaged: it has no pages.');
   if (pages > MOST_PAGES) {
@@ -61,23 +66,25 @@ async function read(pdf: PDFDocumentProxy, { ops }: Pdfjs, pictures: number): Pr
       `The PDF has ${pages} pages, more than the limit of ${MOST_PAGES}. Split it.`,
     );
   }
-  const { lines, remarks: unread, failed, why, figures } = await readPages(pdf, ops);
-  if (lines.length === 0) return withoutText(pages, failed === pages ? why : null);
+  const { lines, remarks: unread, failed, why, figures, ...scans } = await readPages(pdf, ops, ocr);
+  if (lines.length === 0)
+    return { ...withoutText(pages, failed === pages ? why : null, unread, ocr), ...scans };
   const outline = await outlineOf(pdf);
   const title = await titleOf(pdf, lines);
-  const remarks = [...unread, ...picturesLeftOut(Math.max(0, pictures - figures))];
+  // A scanned page that was read is a picture that is not left out.
+  const remarks = [...unread, ...picturesLeftOut(Math.max(0, pictures - figures - (scans.ocr?.pages ?? 0)))];
   return {
     kind: 'document',
-    document: { format: 'pdf', ...(title && { title }), lines, outline, pages, remarks },
+    document: { format: 'pdf', ...(title && { title }), lines, outline, pages, remarks, ...scans },
   };
 }
 
-/** `why`: set if none of the pages could be read. */
-function withoutText(pages: number, why: string | null): Loaded {
+/** `why`: set if none of the pages could be read; `unread`: remarks about the pages. */
+function withoutText(pages: number, why: string | null, unread: readonly string[], ocr?: OcrPages): Loaded {
   if (why !== null) return refusedFor(new Error(`none of its pages can be read (${why.replace(/\.$/, '')})`));
   const where = pages === 1 ? 'on its page' : `on any of its ${pages} pages`;
-  return refused(
-    'no_text',
-    `The PDF has no text ${where}. If it shows images of text (a scan), run OCR over it and add it again.`,
-  );
+  const next = ocr
+    ? `OCR read none either: ${unread.join('; ')}.`
+    : 'If it shows images of text (a scan), index it with OCR.';
+  return refused('no_text', `The PDF has no text ${where}. ${next}`);
 }

@@ -1,4 +1,5 @@
 import type { DocumentLine } from '../document';
+import { meanConfidence } from '../ocr/ocr-page';
 import { regionsOf, type Region, type Row } from './columns';
 import type { Drawn, Rule } from './drawn';
 import type { Layer, PageSize, Quarter } from './fragment';
@@ -92,7 +93,12 @@ export function linesOf(
       const [left, top, right, bottom] = turnBack(quarter, [x0, row.top, x1, row.bottom], page);
       const box = [points(left), points(top), points(right), points(bottom)] as const;
       // Cell edges are horizontal positions on the page: for rotated text they would be vertical.
-      const layout = { page: number, box, ...(cells && quarter === 0 && { cells }) };
+      const ocr = confidenceOf(row);
+      const layout = {
+        ...{ page: number, box },
+        ...(cells && quarter === 0 && { cells }),
+        ...(ocr !== null && { ocr }),
+      };
       const kind = cells ? 'row' : 'text';
       return {
         text,
@@ -154,6 +160,13 @@ function sizeOf(row: Row): number {
     letters.set(size, (letters.get(size) ?? 0) + one.text.length);
   }
   return [...letters].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+}
+
+/** That of OCR; null for text of the file. */
+function confidenceOf({ fragments }: Row): number | null {
+  return meanConfidence(
+    fragments.flatMap(({ text, confidence }) => (confidence === undefined ? [] : [{ text, confidence }])),
+  );
 }
 
 function isBold(row: Row): boolean {

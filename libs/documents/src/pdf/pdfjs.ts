@@ -3,9 +3,13 @@ import { dirname, join } from 'node:path';
 import type { OPS } from 'pdfjs-dist';
 import type { DocumentInitParameters, PDFDocumentLoadingTask } from 'pdfjs-dist/types/src/display/api';
 
+/** How pages are drawn: what makes a canvas, and the largest picture to unpack, in pixels. */
+export type Drawing = Required<Pick<DocumentInitParameters, 'CanvasFactory' | 'maxImageSize'>>;
+
 /** The used part of PDF.js. Its parser runs in the calling thread: `openDocumentReader` already starts a thread. */
 export interface Pdfjs {
-  open(bytes: Uint8Array): PDFDocumentLoadingTask;
+  /** @param drawing what to draw pages with; without it, no picture is unpacked */
+  open(bytes: Uint8Array, drawing?: Drawing): PDFDocumentLoadingTask;
   /** The numbers of the operators that draw a page, by name. */
   readonly ops: typeof OPS;
 }
@@ -34,9 +38,9 @@ async function load(): Promise<Pdfjs> {
     useSystemFonts: false,
     disableAutoFetch: true,
     disableStream: true,
-    // Images are never drawn, so none is unpacked.
+    // Pictures are drawn for OCR only; for text, none is unpacked.
     maxImageSize: 1,
     verbosity: 0,
   };
-  return { open: (bytes) => getDocument({ ...fixed, data: bytes }), ops: OPS };
+  return { open: (bytes, drawing) => getDocument({ ...fixed, ...drawing, data: bytes }), ops: OPS };
 }

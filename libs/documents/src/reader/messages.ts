@@ -1,19 +1,26 @@
 import type { DocumentFormat } from '@quarry/turn';
-import type { Loaded } from '../document';
+import type { OcrPages } from '../ocr/ocr-page';
 
-/** A file to read. The thread opens it itself, so that its bytes are in memory only once. */
-export interface ToReader {
+/** A request to a thread, with its number. */
+export interface ToThread<Request> {
   readonly id: number;
-  readonly path: string;
-  readonly format: DocumentFormat;
-  readonly maxBytes: number;
+  readonly request: Request;
 }
 
 /**
- * `begun`: the thread is ready and starts reading the file. `used`: its total CPU time so far, in milliseconds.
- * `broken`: the thread cannot work for any file.
+ * `begun`: the thread is ready and starts on the request. `used`: its total CPU time so far, in milliseconds.
+ * `broken`: the thread cannot work for any request.
  */
-export type FromReader =
+export type FromThread<Reply> =
   | { readonly kind: 'begun'; readonly id: number; readonly used: number }
-  | { readonly kind: 'loaded'; readonly id: number; readonly loaded: Loaded; readonly used: number }
+  | { readonly kind: 'done'; readonly id: number; readonly reply: Reply; readonly used: number }
   | { readonly kind: 'broken'; readonly message: string };
+
+/** A file to read. The thread opens it itself, so that its bytes are in memory only once. */
+export interface FileRequest {
+  readonly path: string;
+  readonly format: DocumentFormat;
+  readonly maxBytes: number;
+  /** What OCR read on pages without text; absent if it was not asked. */
+  readonly ocr?: OcrPages;
+}

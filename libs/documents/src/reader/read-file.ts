@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Loaded } from '../document';
 import { LOADERS } from './loaders';
-import type { ToReader } from './messages';
+import type { FileRequest } from './messages';
 
 /** Reads one file with the loader of its format. Every failure becomes a refusal. */
-export async function readDocument({ path, format, maxBytes }: ToReader): Promise<Loaded> {
+export async function readDocument({ path, format, maxBytes, ocr }: FileRequest): Promise<Loaded> {
   const load = LOADERS[format];
   try {
     const { size } = await stat(path);
@@ -12,7 +12,7 @@ export async function readDocument({ path, format, maxBytes }: ToReader): Promis
       const reason = `The file has ${megabytes(size)} MB, more than the limit of ${megabytes(maxBytes)} MB. Split it, or raise the limit.`;
       return { kind: 'refused', refusal: 'too_large', reason };
     }
-    return await load(new Uint8Array(await readFile(path)));
+    return await load(new Uint8Array(await readFile(path)), ocr);
   } catch (error) {
     return refusedFor(error);
   }

@@ -18,6 +18,15 @@ export interface PdfPage {
   readonly drawing?: string;
   /** Shows an image over the whole page. */
   readonly image?: boolean;
+  /** Shows this JPEG over the whole page. */
+  readonly scan?: PdfScan;
+}
+
+/** A JPEG, with the size in pixels that the file states. */
+export interface PdfScan {
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface Bookmark {
@@ -60,10 +69,11 @@ export function aPdf(parts: PdfParts): Uint8Array {
   for (let i = 0; i < depth; i++) add('');
   const bottom = top + depth - 1;
   const kids = parts.pages.map((page) => {
+    const scan = page.scan ? `/S ${add(jpegOf(page.scan))} 0 R` : '';
     const content = add(contentOf(page, parts.compressed ?? false));
     const box = `/MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Rotate ${page.rotate ?? 0}`;
     return add(
-      `<< /Type /Page /Parent ${bottom} 0 R ${box} /Resources ${resources} /Contents ${content} 0 R >>`,
+      `<< /Type /Page /Parent ${bottom} 0 R ${box} /Resources ${resources.replace('/I ', `${scan} /I `)} /Contents ${content} 0 R >>`,
     );
   });
   for (let i = 0; i < depth; i++) {
@@ -106,14 +116,22 @@ function font(name: string): string {
   return `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 }
 
-function contentOf({ texts = [], drawing = '', image }: PdfPage, compressed: boolean): string {
+function contentOf({ texts = [], drawing = '', image, scan }: PdfPage, compressed: boolean): string {
   const printed = texts.map(({ x, y, text, size = 10, bold, quarter = 0 }) => {
     return `BT /${bold ? 'F2' : 'F1'} ${size} Tf ${TURNS[quarter]} ${x} ${HEIGHT - y} Tm ${literal(text)} Tj ET`;
   });
-  const picture = image ? `q ${WIDTH} 0 0 ${HEIGHT} 0 0 cm /I Do Q` : '';
+  const shown = scan ? '/S' : image ? '/I' : null;
+  const picture = shown === null ? '' : `q ${WIDTH} 0 0 ${HEIGHT} 0 0 cm ${shown} Do Q`;
   const bytes = [...printed, picture, drawing].join('\n');
   if (!compressed) return stream('', bytes);
   return stream('/Filter /FlateDecode', deflateSync(Buffer.from(bytes, 'latin1')).toString('latin1'));
+}
+
+function jpegOf({ jpeg, width, height }: PdfScan): string {
+  return stream(
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+    Buffer.from(jpeg).toString('latin1'),
+  );
 }
 
 function addOutline(objects: string[], bookmarks: readonly Bookmark[], kids: readonly number[]): number {

@@ -21,7 +21,7 @@ const FLOW: FlowFacts = {
   facts: [['=', 1, 0]],
 };
 /** Removes what formats after 6 and 4 added. */
-const NEWER_THAN_6 = 'DROP TRIGGER IF EXISTS facts_forgotten; DROP TABLE flow;';
+const NEWER_THAN_6 = 'DROP TABLE ocr_page; DROP TRIGGER IF EXISTS facts_forgotten; DROP TABLE flow;';
 const NEWER_THAN_4 = `${NEWER_THAN_6} DROP TABLE outline; DROP TABLE linked_graph; DROP TABLE linked_file;`;
 
 describe('the facts cache', () => {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { openDatabase } from '@quarry/sqlite';
+import type { OcrShare } from '@quarry/documents';
 import type { Database } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { FoundSecret } from '@quarry/secrets';
@@ -9,6 +10,7 @@ import { packFlow, unpackFlow } from '../flow/pack-flow';
 import { outlineOf, type Outline } from '../link/outline';
 import { FACTS_SCHEMA } from './facts-schema';
 import { packed, unpacked } from './packed';
+import { ReadPages } from './read-pages';
 import { StoredLinks } from './stored-links';
 import { isAging, SeenFiles } from './seen-files';
 
@@ -34,6 +36,10 @@ export interface DocumentReading {
   /** No readable text was found; an HTML page may then be indexed as plain text. */
   readonly noText?: boolean;
   readonly remarks: readonly string[];
+  /** What OCR contributed; absent if it was not asked, or had nothing to read. */
+  readonly ocr?: OcrShare;
+  /** Number of pages without text that OCR was not asked about; absent for 0. */
+  readonly textless?: number;
 }
 
 /** The result of a search for secrets; it never contains a value. */
@@ -51,6 +57,8 @@ export class FactsCache {
   readonly #run: number;
   /** Files that need not be opened, because they have not changed. */
   readonly seen: SeenFiles;
+  /** Pages that OCR has read. */
+  readonly ocr: ReadPages;
   /** What linking found out, for the next run. */
   readonly links: StoredLinks;
 
@@ -65,6 +73,7 @@ export class FactsCache {
       return next;
     });
     this.seen = new SeenFiles(database, this.#run);
+    this.ocr = new ReadPages(database);
     this.links = new StoredLinks(database, this.#run);
   }
 

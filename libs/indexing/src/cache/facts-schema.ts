@@ -2,13 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import type { OpenOptions } from '@quarry/sqlite';
 import type { FileFacts } from '../facts';
+import { OCR_SCHEMA } from './read-pages';
 import { SEEN_SCHEMA } from './seen-files';
 import { LINKS_SCHEMA } from './stored-links';
 
 /** The tables of the facts cache, and how those of earlier versions become them. */
 export const FACTS_SCHEMA: OpenOptions = {
   applicationId: 0x51464331,
-  schemaVersion: 7,
+  schemaVersion: 8,
   migrate: (connection, from) => {
     if (from < 1) connection.exec('CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
     if (from < 2)
@@ -46,6 +47,7 @@ export const FACTS_SCHEMA: OpenOptions = {
         DELETE FROM outline WHERE path = old.path AND hash = old.hash;
         DELETE FROM flow WHERE path = old.path AND hash = old.hash;
       END;`);
+    if (from < 8) connection.exec(OCR_SCHEMA);
     // What an earlier version found out is not enough for this one.
     connection.exec('DROP TABLE IF EXISTS linked_file; DROP TABLE IF EXISTS linked_graph');
     connection.exec(LINKS_SCHEMA);

@@ -1,9 +1,10 @@
 export interface IndexProgress {
   /**
    * `documents` counts files whose text is extracted, `corpus` kilobytes of a file with one document per line,
-   * `summaries` sections of one document.
+   * `ocr` pages of the documents found so far, `summaries` sections of one document.
    */
-  readonly phase: 'read' | 'documents' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
+  readonly phase:
+    'read' | 'documents' | 'ocr' | 'corpus' | 'summaries' | 'link' | 'graph' | 'chunks' | 'vectors';
   readonly done: number;
   readonly total: number;
 }

@@ -94,7 +94,7 @@ export async function findDocuments(
 export async function hashOf(
   { path, absolute }: SourceFile,
   format: DocumentFormat,
-  { window, urlOf, parser }: CutOptions,
+  { window, urlOf, parser, ocrId }: CutOptions,
   sha?: string,
 ): Promise<string> {
   const bytes = sha ?? (await digestOf(absolute));
@@ -104,7 +104,7 @@ export async function hashOf(
       ...[FORMAT, format, window, bytes, url ?? null],
       // Later than FORMAT, and only for web pages: all others need not be read again.
       ...(format === 'html' ? ['anchors'] : []),
-      ...(parser?.parses(format) === true ? [parser.id] : []),
+      ...(parser?.parses(format) === true ? [parser.id] : ocrId && format === 'pdf' ? [ocrId] : []),
     ]),
   );
 }

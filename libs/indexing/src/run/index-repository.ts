@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDocumentReader, readerWith } from '@quarry/documents';
+import { openDocumentReader, readerWith, type DocumentReader } from '@quarry/documents';
 import type { IndexInfo } from '@quarry/search-index';
 import { Fault, ungraphed, type SnapshotRef } from '@quarry/turn';
 import { FactsCache } from '../cache/facts-cache';
@@ -20,7 +20,8 @@ import { embedPending } from './embed-pending';
 import { findCorpora } from './find-corpora';
 import { findDocuments, mayBeDocument } from './find-documents';
 import { lockIndex } from './lock';
-import type { IndexOptions, IndexReport } from './options';
+import { ocrOfAll, ocrOfRun } from './ocr';
+import type { CutOptions, IndexOptions, IndexReport } from './options';
 import { readDocuments } from './read-documents';
 import { readFiles } from './read-files';
 import { ReaderPool } from './reader-pool';
@@ -55,9 +56,11 @@ export async function indexRepository(options: IndexOptions): Promise<IndexRepor
   try {
     const cache = FactsCache.open(options.cacheFile);
     const openReader = options.openDocuments ?? openDocumentReader;
-    const reader = new ReaderPool(() => readerWith(options.parser ?? null, openReader()));
+    const ocr = ocrOfRun(options, cache);
+    const openOne = (): DocumentReader => ocr?.around(openReader()) ?? openReader();
+    const reader = new ReaderPool(() => readerWith(options.parser ?? null, openOne()));
     try {
-      const report = await update(tree, cache, reader, options);
+      const report = await update(tree, cache, reader, { ...options, ocrId: ocr && ocr.id });
       return { ...report, ms: Math.round(performance.now() - started) };
     } finally {
       await reader.close();
@@ -72,7 +75,7 @@ async function update(
   tree: Awaited<ReturnType<typeof readTree>>,
   cache: FactsCache,
   reader: ReaderPool,
-  options: IndexOptions,
+  options: IndexOptions & Pick<CutOptions, 'ocrId'>,
 ): Promise<Omit<IndexReport, 'ms'>> {
   const { searchIndex, graphStore, ref, embedder } = options;
   let begunFrom: SnapshotRef | null = null;
@@ -99,6 +102,7 @@ async function update(
     storedFor(manifest, new Set(files.map(({ path }) => path)), wanted);
 
   const sources = tree.files.filter(({ path }) => path !== URL_REGISTRY);
+  options.onFiles?.(sources.length);
   const secrets = new SecretMask(options.masker, cache);
   await secrets.cleanSummaries();
   const cut = {
@@ -181,6 +185,7 @@ async function update(
     files: present.length,
     documents: Math.max(0, (info?.files ?? present.length) - present.length),
     ...(await treeCounts(documents.documents, texts, options)),
+    ...{ ocr: ocrOfAll(documents.ocr), textless: documents.textless },
     summaries: summaries && summaries.made,
     indexed: written - moved.length,
     unchanged: present.length - written,

@@ -1,4 +1,4 @@
-import type { DocumentParser, DocumentReader } from '@quarry/documents';
+import type { DocumentParser, DocumentReader, LanguageData, OcrShare } from '@quarry/documents';
 import type { Embedder } from '@quarry/embedder';
 import type { GraphStore } from '@quarry/graph-store';
 import type { SearchIndex, VectorIndex } from '@quarry/search-index';
@@ -31,6 +31,11 @@ export interface IndexOptions {
   readonly openDocuments?: () => DocumentReader;
   /** Parses documents of its formats in place of the reader; null or omitted: the reader reads all. */
   readonly parser?: DocumentParser | null;
+  /**
+   * Reading pages without text by OCR: whether, and in which languages. `wanted` is remembered for the repository;
+   * undefined: as in its last run, at first not. Omitted: no.
+   */
+  readonly ocr?: LanguageData & { readonly wanted?: boolean; readonly execArgv?: readonly string[] };
   /** The author of the section summaries; those of a corpus are always its first informative sentences. */
   readonly summaries?: Summaries;
   /** Masks secrets in everything that is written or sent to a model. Null: texts are indexed unmasked. */
@@ -42,6 +47,8 @@ export interface IndexOptions {
   /** Lock file, held while a run writes. */
   readonly lockFile: string;
   readonly onProgress?: (progress: IndexProgress) => void;
+  /** Called once, under the lock, with the number of files that the run will read. */
+  readonly onFiles?: (files: number) => void;
   /**
    * Called when all but the vectors is written, if vectors are missing: words and the graph answer questions from then
    * on. Receives the report so far, without its time.
@@ -86,6 +93,8 @@ export interface CutOptions {
   readonly window: WindowSize;
   readonly urlOf: UrlOf;
   readonly parser?: DocumentParser | null;
+  /** The OCR engine with its settings; null or omitted: pages without text are left out. */
+  readonly ocrId?: string | null;
 }
 
 export interface IndexReport {
@@ -97,6 +106,10 @@ export interface IndexReport {
   readonly formats: Readonly<Partial<Record<DocumentFormat, number>>>;
   /** Pages of these files, for formats with pages. */
   readonly pages: number;
+  /** What OCR read in the documents of the index: `leftOut` counts pages. Null if it read none. */
+  readonly ocr: (Omit<OcrShare, 'leftOut'> & { readonly leftOut: number }) | null;
+  /** Pages of documents without text that OCR was not asked about: blank, or pictures. */
+  readonly textless: number;
   /** Sections of all documents, except those of a corpus. */
   readonly sections: number;
   /** Section summaries written by the model in this run; null without a model. */

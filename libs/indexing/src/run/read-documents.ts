@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { sectionsOf, type Loaded, type LoadedDocument } from '@quarry/documents';
+import { sectionsOf, type Loaded, type LoadedDocument, type OcrShare } from '@quarry/documents';
 import { defined } from '@quarry/turn';
 import type { DocumentReading, FactsCache } from '../cache/facts-cache';
 import { chunkLoaded } from '../chunk/chunk-loaded';
@@ -31,6 +31,10 @@ export interface ReadDocuments {
   /** Pages without readable text; they are indexed as plain text. */
   readonly asText: readonly SourceFile[];
   readonly skipped: readonly Remark[];
+  /** What OCR read in them, by document. */
+  readonly ocr: readonly OcrShare[];
+  /** Pages without text that OCR was not asked about. */
+  readonly textless: number;
   readonly problems: readonly Remark[];
 }
 
@@ -56,6 +60,8 @@ export async function readDocuments(
   const asText: SourceFile[] = [];
   const skipped: Remark[] = [];
   const problems: Remark[] = [];
+  const ocr: OcrShare[] = [];
+  let textless = 0;
   let written = 0;
   let done = 0;
   const look = async (file: DocumentFile): Promise<ScanResult> => {
@@ -75,6 +81,8 @@ export async function readDocuments(
     const { path } = source;
     const reading = loaded ? readingOf(loaded) : (known ?? { remarks: [] });
     if (loaded && !isPassing(loaded)) cache.setReading(hash, reading);
+    if (reading.ocr) ocr.push(reading.ocr);
+    textless += reading.textless ?? 0;
     if (reading.refused === undefined) {
       documents.push(file);
       problems.push(...reading.remarks.map((reason) => ({ path, reason, partly: true as const })));
@@ -90,13 +98,20 @@ export async function readDocuments(
     // Cutting is synchronous.
     await breathe();
   }
-  return { documents, written, asText, skipped, problems };
+  return { documents, written, asText, skipped, ocr, textless, problems };
 }
 
 function readingOf(loaded: Loaded): DocumentReading {
-  if (loaded.kind === 'document') return { remarks: loaded.document.remarks };
+  const { ocr, textless } = loaded.kind === 'document' ? loaded.document : loaded;
+  const scans = defined({ ocr, textless: textless?.length });
+  if (loaded.kind === 'document') return { remarks: loaded.document.remarks, ...scans };
   const { refusal, reason } = loaded;
-  return { refused: reason, remarks: [], ...(refusal === 'no_text' ? { noText: true } : {}) };
+  return {
+    refused: reason,
+    remarks: [],
+    ...(refusal === 'no_text' ? { noText: true } : {}),
+    ...scans,
+  };
 }
 
 /** Whether a faster or larger machine may succeed: such files are retried. */

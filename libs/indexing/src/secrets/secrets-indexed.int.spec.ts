@@ -153,7 +153,7 @@ describe('secrets in indexed files', () => {
     expect(stored()).toEqual(SECRETS);
     const cache = new DatabaseSync(join(folder, 'data/facts.db'));
     cache.exec(`
-      DROP TABLE scan; DROP TABLE seen; DROP TABLE facts; DROP TABLE outline; DROP TABLE flow;
+      DROP TABLE scan; DROP TABLE seen; DROP TABLE facts; DROP TABLE outline; DROP TABLE flow; DROP TABLE ocr_page;
       DROP TABLE linked_graph; DROP TABLE linked_file;
       CREATE TABLE facts (path TEXT NOT NULL, hash TEXT NOT NULL, body TEXT NOT NULL, run INTEGER NOT NULL) STRICT;
       PRAGMA user_version = 2`);

@@ -30,7 +30,9 @@ export class SectionSummaries {
   /** Number of summaries that the model wrote in this run. */
   made = 0;
   private failures = 0;
-  private problem: Remark | null = null;
+  /** Sections without a summary of the model. */
+  private left = 0;
+  private problem: { readonly path: string; readonly why: string } | null = null;
 
   constructor(
     private readonly model: Summarizer,
@@ -43,7 +45,11 @@ export class SectionSummaries {
 
   /** One remark if the model failed. */
   get problems(): readonly Remark[] {
-    return this.problem ? [this.problem] : [];
+    if (!this.problem) return [];
+    const { path, why } = this.problem;
+    const sections = this.left === 1 ? '1 section has' : `${this.left} sections have`;
+    const reason = `${sections} no summary by the model ${this.model.id} (${why}) and keep${this.left === 1 ? 's' : ''} the first sentences; the next run asks again`;
+    return [{ path, reason, partly: true }];
   }
 
   /** @param text of the document, with the lines that the sections count @throws Fault `cancelled` */
@@ -57,7 +63,8 @@ export class SectionSummaries {
         checkCancelled(this.options.signal);
         const [section, own] = next;
         const summary = await this.summaryOf(section, own);
-        if (summary !== null) written.set(section.id, summary);
+        if (summary === null) this.left++;
+        else written.set(section.id, summary);
         this.options.onProgress?.({ phase: 'summaries', done: ++done, total: worthy.length });
       }
     };
@@ -89,10 +96,7 @@ export class SectionSummaries {
       checkCancelled(this.options.signal);
       this.failures++;
       const why = error instanceof Error ? error.message : String(error);
-      this.problem ??= {
-        path: section.path,
-        reason: `not all sections are summarised by ${this.model.id} (${why}); the next run retries them`,
-      };
+      this.problem ??= { path: section.path, why };
       return null;
     }
   }

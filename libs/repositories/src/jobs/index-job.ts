@@ -25,6 +25,7 @@ export const JOB_PHASES = [
   'fetch',
   'read',
   'documents',
+  'ocr',
   'corpus',
   'summaries',
   'link',
@@ -80,6 +81,8 @@ export interface IndexOrder {
   readonly chunking: { readonly tokens: number | null; readonly overlap: number | null };
   /** The summarizer of sections; null: the chat model, if one is configured. */
   readonly summaries: 'extractive' | 'model' | null;
+  /** Whether pages without text are read by OCR; absent: as in the last job of the repository. */
+  readonly ocr?: boolean;
 }
 
 /** Progress of a job: `done` of `total` items of the phase. */

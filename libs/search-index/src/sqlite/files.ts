@@ -2,7 +2,9 @@ import type { Sql } from '@quarry/sqlite';
 import { Fault } from '@quarry/turn';
 import type { Chunk, IndexedFile } from '../port';
 import type { PostingChanges } from './postings/posting-changes';
+import { forgetFile } from './seal';
 import { insertSections } from './sections';
+import { loosenVectors } from './vectors';
 
 /** Path and hash of the stored files; only of those that end so, if endings are given. */
 export function readManifest(
@@ -19,13 +21,14 @@ export function readManifest(
 export function removeFile(sql: Sql, path: string, postings: PostingChanges): void {
   const file = sql.get<{ id: number }>('SELECT id FROM file WHERE path = ?', [path]);
   if (!file) return;
-  const chunks = '(SELECT id FROM chunk WHERE file_id = ?)';
-  for (const { id } of sql.all<{ id: number }>('SELECT id FROM chunk WHERE file_id = ?', [file.id]))
-    postings.remove(id);
-  sql.run(`DELETE FROM document WHERE chunk_id IN ${chunks}`, [file.id]);
-  sql.run('DELETE FROM chunk WHERE file_id = ?', [file.id]);
+  const chunks = sql.all<{ id: number }>('SELECT id FROM chunk WHERE file_id = ?', [file.id]);
+  removeChunks(
+    sql,
+    chunks.map(({ id }) => id),
+    postings,
+  );
   sql.run('DELETE FROM sections WHERE file_id = ?', [file.id]);
-  sql.run('DELETE FROM sealed_file WHERE file_id = ?', [file.id]);
+  forgetFile(sql, file.id);
   sql.run('DELETE FROM file WHERE id = ?', [file.id]);
 }
 
@@ -48,7 +51,12 @@ export function replaceFile(sql: Sql, file: IndexedFile, postings: PostingChange
   );
   const kept = rowsOf(file.chunks, rows);
   const used = new Set(kept.values());
-  for (const row of rows) if (!used.has(row)) removeChunk(sql, row.id, postings);
+  const gone = rows.filter((row) => !used.has(row));
+  removeChunks(
+    sql,
+    gone.map(({ id }) => id),
+    postings,
+  );
   // Chunks may get the ids that others of the file had.
   for (const [chunk, { id, key }] of kept)
     if (chunk.id !== key) sql.run('UPDATE chunk SET key = char(0) || id WHERE id = ?', [id]);
@@ -63,11 +71,14 @@ export function replaceFile(sql: Sql, file: IndexedFile, postings: PostingChange
 /** The id of the file's row, without what depends on its content. */
 function fileRow(sql: Sql, { path, hash }: IndexedFile): number {
   const known = sql.get<{ id: number }>('SELECT id FROM file WHERE path = ?', [path]);
-  if (!known) return sql.run('INSERT INTO file (path, hash) VALUES (?, ?)', [path, hash]).id;
-  sql.run('UPDATE file SET hash = ? WHERE id = ?', [hash, known.id]);
-  sql.run('DELETE FROM sections WHERE file_id = ?', [known.id]);
-  sql.run('DELETE FROM sealed_file WHERE file_id = ?', [known.id]);
-  return known.id;
+  const id = known?.id ?? sql.run('INSERT INTO file (path, hash) VALUES (?, ?)', [path, hash]).id;
+  if (known) {
+    forgetFile(sql, id);
+    sql.run('UPDATE file SET hash = ? WHERE id = ?', [hash, id]);
+    sql.run('DELETE FROM sections WHERE file_id = ?', [id]);
+  }
+  sql.run("INSERT INTO sealed_file (file_id, digest) VALUES (?, '')", [id]);
+  return id;
 }
 
 /** The stored row of each chunk that has the same keywords and the same vector. */
@@ -109,10 +120,13 @@ function changeChunk(sql: Sql, { id, key, body }: ChunkRow, chunk: Chunk): void 
   sql.run('UPDATE document SET body = ? WHERE chunk_id = ?', [now, id]);
 }
 
-function removeChunk(sql: Sql, id: number, postings: PostingChanges): void {
-  postings.remove(id);
-  sql.run('DELETE FROM document WHERE chunk_id = ?', [id]);
-  sql.run('DELETE FROM chunk WHERE id = ?', [id]);
+function removeChunks(sql: Sql, ids: readonly number[], postings: PostingChanges): void {
+  loosenVectors(sql, ids);
+  for (const id of ids) {
+    postings.remove(id);
+    sql.run('DELETE FROM document WHERE chunk_id = ?', [id]);
+    sql.run('DELETE FROM chunk WHERE id = ?', [id]);
+  }
 }
 
 function insertChunk(sql: Sql, fileId: number, chunk: Chunk, postings: PostingChanges): void {

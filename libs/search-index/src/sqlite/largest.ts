@@ -1,24 +1,27 @@
-/** The `rank`-th largest of the values, from 1. NaN is skipped; -Infinity if there are fewer values. */
-export function largest(values: Float32Array | Float64Array, rank: number): number {
-  // A min-heap of the largest values so far.
-  const heap = new Float64Array(rank).fill(-Infinity);
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
-    if (value > heap[0]!) sink(heap, value);
-  }
-  return heap[0] ?? -Infinity;
-}
+/** The `rank` largest of some values, `rank` ≥ 1. */
+export class Largest {
+  /** A min-heap. */
+  private readonly heap: Float64Array;
+  /** The smallest of them; -Infinity while there are fewer. */
+  least = -Infinity;
 
-/** Replaces the smallest value. */
-function sink(heap: Float64Array, value: number): void {
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++;
-    if (heap[child]! >= value) break;
-    heap[at] = heap[child]!;
-    at = child;
+  constructor(rank: number) {
+    this.heap = new Float64Array(rank).fill(-Infinity);
   }
-  heap[at] = value;
+
+  /** Replaces the smallest one, which must be smaller. */
+  add(value: number): void {
+    const { heap } = this;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && heap[child + 1]! < heap[child]!) child++;
+      if (heap[child]! >= value) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = value;
+    this.least = heap[0]!;
+  }
 }

@@ -40,7 +40,8 @@ export function writeMeta(sql: Sql, change: IndexMeta): void {
     before.embedder?.id === after.embedder?.id && before.embedder?.dimension === after.embedder?.dimension;
   if (sameModel) return;
   sql.run('UPDATE chunk SET vector_id = NULL WHERE vector_id IS NOT NULL');
-  for (const table of ['vector', 'free_vector', 'code_block']) sql.run(`DELETE FROM ${table}`);
+  for (const table of ['vector', 'free_vector', 'loose_vector', 'code_block'])
+    sql.run(`DELETE FROM ${table}`);
   forgetLists(sql);
 }
 

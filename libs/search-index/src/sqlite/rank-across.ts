@@ -3,11 +3,12 @@ import { matchTerms } from '../analysis';
 import { languageOf, withoutOwnLanguages, type CodeLanguage } from '../language-terms';
 import { mergeParts } from '../merge-parts';
 import type { Chunk, PartHit, RankedQuery } from '../port';
-import type { CodeMatrix } from './codes/code-matrix';
 import { bestOf, checkTerms, isOwnOf, languageCounts, type LanguageCounts } from './postings/rank-by-terms';
-import { readPostings, scoreTerms, sumStatistics, type TermStatistics } from './postings/score-terms';
+import { TermScores } from './postings/score-terms';
+import { readStatistics, sumStatistics, type TermStatistics } from './postings/statistics';
 import { rank } from './ranking';
 import type { Ranked } from './ranked';
+import type { SnapshotCache } from './snapshot-cache';
 import { storedChunk } from './stored-chunk';
 
 /** One snapshot of a search over several. */
@@ -16,7 +17,7 @@ export interface AcrossPart {
   /** Its name in messages. */
   readonly where: string;
   readonly database: () => Database;
-  readonly matrix: (database: Database) => CodeMatrix;
+  readonly cache: (database: Database) => SnapshotCache;
 }
 
 type Words = Extract<RankedQuery, { kind: 'bm25' }>;
@@ -31,9 +32,9 @@ export function rankAcross(parts: readonly AcrossPart[]): readonly (readonly Par
   const plans = Array.from({ length: count }, (_, at) => planOf(parts, at));
   const lists = parts.map((part) => {
     const database = part.database();
-    const matrix = part.matrix(database);
+    const cache = part.cache(database);
     return database.read((sql) =>
-      part.queries.map((query, at) => hitsOf(sql, part, query, plans[at], matrix)),
+      part.queries.map((query, at) => hitsOf(sql, part, query, plans[at], cache)),
     );
   });
   return plans.map(({ limit }, at) =>
@@ -58,13 +59,17 @@ function planOf(parts: readonly AcrossPart[], at: number): Plan {
   if (query?.kind !== 'bm25') return { limit, words: null };
   const all = matchTerms(query.text);
   const languages = new Map(all.flatMap((term) => languageEntry(term)));
-  const known = searched.map(({ database, where }) =>
-    database().read((sql) => {
+  const known = searched.map(({ database: open, cache, where }) => {
+    const database = open();
+    return database.read((sql) => {
       checkTerms(sql, where);
-      const counts = new Map([...languages].map(([name, language]) => [name, languageCounts(sql, language)]));
-      return { counts, statistics: readPostings(sql, all).statistics };
-    }),
-  );
+      const { postings } = cache(database);
+      const counts = new Map(
+        [...languages].map(([name, language]) => [name, languageCounts(sql, postings, language)]),
+      );
+      return { counts, statistics: readStatistics(sql, postings, all) };
+    });
+  });
   const countsOf = (name: string): LanguageCounts[] => known.flatMap(({ counts }) => counts.get(name) ?? []);
   const terms = withoutOwnLanguages(all, ({ name }) => isOwnOf(countsOf(name)));
   const { having, ...sums } = sumStatistics(known.map(({ statistics }) => statistics));
@@ -82,14 +87,14 @@ function hitsOf(
   { where }: AcrossPart,
   query: RankedQuery | null,
   plan: Plan | undefined,
-  matrix: CodeMatrix,
+  cache: SnapshotCache,
 ): readonly { readonly chunk: Chunk; readonly score: number }[] {
   if (!query || !plan || plan.limit === 0) return [];
-  const found = query.kind === 'bm25' ? byWords(sql, query, plan) : rank(sql, query, matrix, where);
+  const found = query.kind === 'bm25' ? byWords(sql, query, plan, cache) : rank(sql, query, cache, where);
   return found.map(({ id, score }) => ({ chunk: storedChunk(sql, id), score }));
 }
 
-function byWords(sql: Sql, { filter }: Words, { words, limit }: Plan): Ranked[] {
+function byWords(sql: Sql, { filter }: Words, { words, limit }: Plan, cache: SnapshotCache): Ranked[] {
   if (!words || words.terms.length === 0) return [];
-  return bestOf(sql, scoreTerms(readPostings(sql, words.terms), words.statistics), filter, limit);
+  return bestOf(sql, new TermScores(sql, cache.postings, words.terms, words.statistics), filter, limit);
 }

@@ -1,21 +1,21 @@
 import type { Sql } from '@quarry/sqlite';
 import type { SearchQuery } from '../port';
-import type { CodeMatrix } from './codes/code-matrix';
 import { narrowing } from './narrowing';
 import { rankByTerms } from './postings/rank-by-terms';
 import type { Ranked } from './ranked';
+import type { SnapshotCache } from './snapshot-cache';
 import { rankByVector } from './ivf/rank-by-vector';
 
 type PathQuery = Extract<SearchQuery, { readonly kind: 'path' }>;
 
 /** Rows of one query, best first, ties by chunk id. @throws Fault `bm25_missing`, `index_other_model` */
-export function rank(sql: Sql, query: SearchQuery, matrix: CodeMatrix, where: string): Ranked[] {
+export function rank(sql: Sql, query: SearchQuery, cache: SnapshotCache, where: string): Ranked[] {
   const limit = Number.isFinite(query.k) ? Math.max(0, Math.floor(query.k)) : 0;
   switch (query.kind) {
     case 'bm25':
-      return rankByTerms(sql, query.text, query.filter, limit, where);
+      return rankByTerms(sql, query.text, cache, query.filter, limit, where);
     case 'knn':
-      return rankByVector(sql, query.vector, matrix, narrowing(query.filter), limit, where);
+      return rankByVector(sql, query.vector, cache, narrowing(query.filter), limit, where);
     case 'path':
       return inOrder(sql, query, limit);
   }

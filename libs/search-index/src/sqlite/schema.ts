@@ -82,10 +82,22 @@ const SEALED_FILES = `
 `;
 
 /**
+ * What the end of a run has to look at, so that it costs what changed: vectors whose chunk was removed, files that are
+ * not sealed yet (their digest is empty), and the sum over those that are.
+ */
+const ENDS_OF_RUNS = `
+  CREATE TABLE loose_vector (id INTEGER PRIMARY KEY) STRICT;
+  INSERT INTO loose_vector SELECT id FROM vector WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE vector_id = vector.id);
+  INSERT INTO sealed_file SELECT id, '' FROM file WHERE NOT EXISTS (SELECT 1 FROM sealed_file WHERE file_id = file.id);
+  CREATE INDEX unsealed_file ON sealed_file (file_id) WHERE digest = '';
+  CREATE TABLE sealed_sum (one INTEGER PRIMARY KEY CHECK (one = 1), sum TEXT NOT NULL) STRICT;
+`;
+
+/**
  * The migration that each version of the format added. A change of `analyze` needs another {@link ANALYSIS} at the
  * end, and its version as `WITH_KEYWORDS`.
  */
-const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES, ANALYSIS, SEALED_FILES];
+const VERSIONS = [TABLES, LISTS, SEAL, SECTIONS, POSTINGS_AND_CODES, ANALYSIS, SEALED_FILES, ENDS_OF_RUNS];
 /** The first version with codes. */
 const WITH_CODES = 5;
 /** The first version with the keywords of today's `analyze`. */

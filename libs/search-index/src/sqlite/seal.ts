@@ -2,26 +2,35 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Sql } from '@quarry/sqlite';
 import { plainDigest } from './plain-digest';
 
-/** Marks a digest that is made from those of the files. */
+/** Mark a digest of all files in their order, as earlier versions recorded it, and the sum over those of files. */
 const BY_FILE = 'by file ';
+const SUM = 'sum ';
+
+/** Sums are numbers below this one. */
+const RANGE = 2n ** 256n;
+
+interface FileRow {
+  readonly id: number;
+  readonly path: string;
+  readonly hash: string;
+}
 
 /**
  * Records the snapshot's content, unless it is recorded since the last change. A later check then detects lost or
- * altered content. Only files that are new since the last record are read: those before are recorded as they were then.
+ * altered content. Only files that changed since the last record are read: the others count as they were then.
  */
 export function seal(sql: Sql): void {
   if (sealOf(sql) !== null) return;
-  for (const { id } of sql.all<{ id: number }>(
-    'SELECT id FROM file WHERE NOT EXISTS (SELECT 1 FROM sealed_file WHERE file_id = id)',
-  ))
-    sql.run('INSERT INTO sealed_file (file_id, digest) VALUES (?, ?)', [id, digestOfFile(sql, id)]);
-  const digests = new Map(
-    sql
-      .all<{ file_id: number; digest: string }>('SELECT file_id, digest FROM sealed_file')
-      .map((row) => [row.file_id, row.digest]),
-  );
-  const digest = digestOf(sql, (id) => digests.get(id) ?? '');
-  sql.run('INSERT OR REPLACE INTO seal (one, digest) VALUES (1, ?)', [digest]);
+  let sum = sumOf(sql);
+  for (const file of sql.all<FileRow>(
+    "SELECT id, path, hash FROM sealed_file JOIN file ON id = file_id WHERE digest = ''",
+  )) {
+    const digest = digestOfFile(sql, file.id);
+    sql.run('UPDATE sealed_file SET digest = ? WHERE file_id = ?', [digest, file.id]);
+    sum += partOf(file, digest);
+  }
+  putSum(sql, sum);
+  sql.run('INSERT OR REPLACE INTO seal (one, digest) VALUES (1, ?)', [`${SUM}${hex(sum)}`]);
 }
 
 /** Call this with every change of files, in its transaction. */
@@ -29,12 +38,53 @@ export function breakSeal(sql: Sql): void {
   sql.run('DELETE FROM seal');
 }
 
+/** Removes what is recorded of a file. Call it before the file's row changes. */
+export function forgetFile(sql: Sql, fileId: number): void {
+  const file = sql.get<FileRow & { readonly digest: string }>(
+    'SELECT id, path, hash, digest FROM sealed_file JOIN file ON id = file_id WHERE file_id = ?',
+    [fileId],
+  );
+  if (file && file.digest !== '') putSum(sql, sumOf(sql) - partOf(file, file.digest));
+  sql.run('DELETE FROM sealed_file WHERE file_id = ?', [fileId]);
+}
+
 /** Whether files, chunks or section trees are other than at the end of the last run. False if a run was interrupted. */
 export function isSealBroken(sql: Sql): boolean {
   const sealed = sealOf(sql);
   if (sealed === null) return false;
-  const now = sealed.startsWith(BY_FILE) ? digestOf(sql, (id) => digestOfFile(sql, id)) : plainDigest(sql);
-  return sealed !== now;
+  if (sealed.startsWith(SUM)) return sealed !== `${SUM}${hex(sumOfContent(sql))}`;
+  return sealed !== (sealed.startsWith(BY_FILE) ? digestOf(sql) : plainDigest(sql));
+}
+
+/** The sum over all sealed files. It does not depend on their order, so that a change costs what changed. */
+function sumOf(sql: Sql): bigint {
+  const known = sql.get<{ sum: string }>('SELECT sum FROM sealed_sum');
+  if (known) return BigInt(`0x${known.sum}`);
+  let sum = 0n;
+  for (const { digest, ...file } of sql.all<FileRow & { readonly digest: string }>(
+    "SELECT id, path, hash, digest FROM sealed_file JOIN file ON id = file_id WHERE digest <> ''",
+  ))
+    sum += partOf(file, digest);
+  return sum;
+}
+
+function putSum(sql: Sql, sum: bigint): void {
+  sql.run('INSERT OR REPLACE INTO sealed_sum (one, sum) VALUES (1, ?)', [hex(sum)]);
+}
+
+function sumOfContent(sql: Sql): bigint {
+  return sql
+    .all<FileRow>('SELECT id, path, hash FROM file')
+    .reduce((sum, file) => sum + partOf(file, digestOfFile(sql, file.id)), 0n);
+}
+
+/** What a file adds to the sum. */
+function partOf({ path, hash }: FileRow, digest: string): bigint {
+  return BigInt(`0x${createHash('sha256').update(`${path}\0${hash}\0${digest}\n`).digest('hex')}`);
+}
+
+function hex(sum: bigint): string {
+  return (((sum % RANGE) + RANGE) % RANGE).toString(16);
 }
 
 function sealOf(sql: Sql): string | null {
@@ -42,12 +92,10 @@ function sealOf(sql: Sql): string | null {
 }
 
 /** SHA-256 of the manifest, and of the content of each file. */
-function digestOf(sql: Sql, contentOf: (fileId: number) => string): string {
+function digestOf(sql: Sql): string {
   const hash = createHash('sha256');
-  for (const { id, path, hash: own } of sql.all<{ id: number; path: string; hash: string }>(
-    'SELECT id, path, hash FROM file ORDER BY path',
-  ))
-    hash.update(`${path}\0${own}\0${contentOf(id)}\n`);
+  for (const { id, path, hash: own } of sql.all<FileRow>('SELECT id, path, hash FROM file ORDER BY path'))
+    hash.update(`${path}\0${own}\0${digestOfFile(sql, id)}\n`);
   return `${BY_FILE}${hash.digest('hex')}`;
 }
 

@@ -75,6 +75,7 @@ describe('SqliteSearchIndex', () => {
     const old = new DatabaseSync(join(folder, 'search', name));
     old.exec(`CREATE VIRTUAL TABLE terms USING fts5 (name, path, text, content = '', contentless_delete = 1, tokenize = 'ascii');
       DROP TABLE posting; DROP TABLE posting_block; DROP TABLE code_block; DROP TABLE free_vector; DROP INDEX chunk_by_language; DROP TABLE sealed_file;
+      DROP TABLE loose_vector; DROP TABLE sealed_sum;
       ${more}; PRAGMA user_version = ${version}`);
     old.close();
   }

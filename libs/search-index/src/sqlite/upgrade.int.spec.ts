@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,13 +73,42 @@ describe('an index of the format before', () => {
     await pathsFor('PDF');
     await index.close();
     const database = new DatabaseSync(join(folder, FILE));
-    database.exec('DROP TABLE sealed_file; PRAGMA user_version = 6');
+    database.exec(
+      'DROP TABLE sealed_file; DROP TABLE loose_vector; DROP TABLE sealed_sum; PRAGMA user_version = 6',
+    );
     database.close();
     await checkSearchSnapshot(`sqlite:${folder}`, REF);
     index = openSearchIndex(`sqlite:${folder}`);
     await index.write(REF, { remove: ['dto.ts'], meta: {} });
     expect(await pathsFor('PDF')).toEqual(['pdf.md']);
     await checkSearchSnapshot(`sqlite:${folder}`, REF);
+  });
+
+  it('keeps the record of all files at once, until a file changes', async () => {
+    await pathsFor('PDF');
+    await index.write(REF, { remove: ['dto.ts'], meta: {} });
+    await index.close();
+    const database = new DatabaseSync(join(folder, FILE));
+    // As the format before 8 recorded it: the digests of the files, in the order of their paths.
+    const files = database.prepare(
+      'SELECT path, hash, digest FROM sealed_file JOIN file ON id = file_id ORDER BY path',
+    );
+    const hash = createHash('sha256');
+    for (const { path, hash: own, digest } of files.all()) hash.update(`${path}\0${own}\0${digest}\n`);
+    database.exec(
+      `UPDATE seal SET digest = 'by file ${hash.digest('hex')}'; DROP TABLE loose_vector; DROP TABLE sealed_sum;
+       DROP INDEX unsealed_file; DELETE FROM sealed_file WHERE digest = ''; PRAGMA user_version = 7`,
+    );
+    database.close();
+    await checkSearchSnapshot(`sqlite:${folder}`, REF);
+    index = openSearchIndex(`sqlite:${folder}`);
+    await index.write(REF, { remove: ['soup.md'], meta: {} });
+    await checkSearchSnapshot(`sqlite:${folder}`, REF);
+    await index.close();
+    const changed = new DatabaseSync(join(folder, FILE));
+    changed.exec("UPDATE document SET body = replace(body, 'PDF', 'PDG')");
+    changed.close();
+    await expect(checkSearchSnapshot(`sqlite:${folder}`, REF)).rejects.toThrow(/differ from the last run/);
   });
 
   it('is upgraded once', async () => {

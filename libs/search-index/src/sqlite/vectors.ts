@@ -4,12 +4,18 @@ import type { Chunk } from '../port';
 import type { CodeChanges } from './codes/code-changes';
 import { readMeta } from './meta';
 
-/** One chunk per text that has no vector yet, at most `limit`. */
+/**
+ * One chunk per text that has no vector yet, at most `limit`, the first ones. Reads as many rows as it returns: the run
+ * that embeds asks once per batch.
+ */
 export function pendingChunks(sql: Sql, limit: number): Chunk[] {
   return sql
     .all<{ body: string }>(
       `SELECT body FROM document WHERE chunk_id IN
-         (SELECT min(id) FROM chunk WHERE vector_id IS NULL GROUP BY content_hash ORDER BY min(id) LIMIT ?)`,
+         (SELECT id FROM chunk WHERE vector_id IS NULL AND NOT EXISTS (
+            SELECT 1 FROM chunk AS earlier
+            WHERE earlier.content_hash = chunk.content_hash AND earlier.id < chunk.id AND earlier.vector_id IS NULL)
+          ORDER BY id LIMIT ?)`,
       [limit],
     )
     .map((row) => JSON.parse(row.body) as Chunk);
@@ -31,12 +37,23 @@ export function storeVector(sql: Sql, contentHash: string, vector: Float32Array,
   codes.set(row.id, vector);
 }
 
+/** Notes the vectors of chunks that are about to be removed: `dropUnusedVectors` looks at these. */
+export function loosenVectors(sql: Sql, chunkIds: readonly number[]): void {
+  sql.run(
+    `INSERT OR IGNORE INTO loose_vector
+     SELECT vector_id FROM json_each(?) JOIN chunk ON chunk.id = value WHERE vector_id IS NOT NULL`,
+    [JSON.stringify(chunkIds)],
+  );
+}
+
 /** Deletes vectors whose text is no longer in the snapshot. Their ids are reused, so that codes stay contiguous. */
 export function dropUnusedVectors(sql: Sql): void {
   const unused = sql.all<{ id: number }>(
-    `DELETE FROM vector WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.vector_id = vector.id) RETURNING id`,
+    `DELETE FROM vector WHERE id IN (SELECT id FROM loose_vector)
+     AND NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.vector_id = vector.id) RETURNING id`,
   );
   for (const { id } of unused) sql.run('INSERT INTO free_vector (id) VALUES (?)', [id]);
+  sql.run('DELETE FROM loose_vector');
 }
 
 /**

@@ -18,6 +18,9 @@ export const JUDGEMENTS = ['supported', 'inferred', 'unsupported', 'contradicted
 export const CLAIM_STATUSES = [...JUDGEMENTS, 'unchecked'] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
+/** How the reason of a claim ends that a model was to judge, and did not. */
+export const UNJUDGED = 'no model has judged it';
+
 /** A sentence of the answer, compared with the evidence. */
 export interface Claim {
   /** The sentence as in `answer.english`. */

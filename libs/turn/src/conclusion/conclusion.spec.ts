@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { StoreName } from '../turn/degraded';
 import type { Evidence } from '../evidence/evidence';
 import type { Need } from '../need/need';
-import { CODE_GRAPH, DOUBTED, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
+import { CODE_GRAPH, DOUBTED, UNJUDGED, type Answer, type Claim, type ClaimStatus } from '../answer/answer';
 import { OUTCOMES, openTurn, type Turn } from '../turn/turn';
 import { anyTurn } from '../testing/any-turn';
 import { conclude, confidenceOf, conclusionOf, type Conclusion } from './conclusion';
@@ -92,6 +92,30 @@ describe('the conclusion on a turn', () => {
       ] as const),
     ],
     [
+      'an index that lacks files',
+      changed({
+        claims: claims('supported'),
+        indexing: [{ code: 'index_incomplete', values: { repository: 'shop', read: 1, files: 3 } }],
+      }),
+      ...([
+        'answered medium',
+        /^the evidence holds$/,
+        /^The repository 'shop' is being indexed: 1 of 3 files are read; .* yet\. Every citation was checked/,
+      ] as const),
+    ],
+    [
+      'an index that is brought up to date',
+      changed({
+        claims: claims('supported'),
+        indexing: [{ code: 'index_updating_begun', values: { repository: 'shop', indexed: 'then' } }],
+      }),
+      ...([
+        'answered high',
+        /^the evidence holds$/,
+        /^The repository 'shop' is being indexed again; .* as old as then\. Every citation was checked/,
+      ] as const),
+    ],
+    [
       'more sentences inferred than supported',
       changed({ claims: claims('inferred', 'supported', 'inferred') }),
       ...(['answered medium', /^the evidence supports 1 of 3 sentences/, /the rest is inferred/] as const),
@@ -119,6 +143,16 @@ describe('the conclusion on a turn', () => {
       'sentences that nothing could check',
       changed({ claims: claims('unchecked', 'unchecked') }),
       ...(['answered medium', /^every citation was checked$/, /the sentences were not checked/] as const),
+    ],
+    [
+      'sentences that no model has judged, though it was to',
+      changed({
+        claims: claims('unchecked', 'supported', 'unchecked').map((claim) => ({
+          ...claim,
+          why: `[1] is close to it, and ${UNJUDGED}`,
+        })),
+      }),
+      ...(['partial low', /^2 of 3 sentences of this answer were not checked$/, /^2 of 3/] as const),
     ],
     [
       'sentences that were not checked',

@@ -1,5 +1,6 @@
 import { DOUBTED } from '../answer/answer';
 import { trimEndOf } from '../need/need';
+import { isLacking, type IndexNotice } from '../turn/index-notice';
 import { SENSITIVITY_RULE } from '../turn/refused-call';
 import type { Outcome, Turn, TurnEnd } from '../turn/turn';
 import { cellsRow } from './cells-row';
@@ -49,14 +50,17 @@ export function conclusionOf(turn: Turn): Conclusion {
   const code = only ? PASSAGES_ONLY : outcome === 'failed' ? turn.end?.code : undefined;
   const said = only && (outcome === 'answered' || isStop(turn, found.reason));
   const reason = said ? unjudged(turn) : found.reason;
-  const disclaimer = only && found.level !== 'low' ? unwritten(turn, found) : [found.disclaimer];
+  const judged = only && found.level !== 'low' ? unwritten(turn, found) : [found.disclaimer];
+  const notices = indexNotices(turn, outcome);
+  const disclaimer = [...notices.map(({ code: of, values }) => phrase(of, values)), ...judged];
+  const level = only ? levelOfPassages(turn, found) : found.level;
   return {
     outcome: only ? 'partial' : outcome,
     reason: clauseOf(reason),
     headline: only ? passages(turn) : (found.headline ?? HEADLINES[outcome]),
     ...(code === undefined ? {} : { code }),
     confidence: {
-      level: only ? levelOfPassages(turn, found) : found.level,
+      level: level === 'high' && notices.some(isLacking) ? 'medium' : level,
       disclaimer: disclaimer.map((each) => `${trimEndOf(sentenceOf(each), '. ')}.`).join(' '),
     },
     phrases: { reason, disclaimer },
@@ -86,6 +90,11 @@ function isPassagesOnly({ answer }: Turn, outcome: Outcome): boolean {
 function isStop({ stop, spent }: Turn, reason: Phrase): boolean {
   const isOfRules = stop !== null && stop.rule !== SENSITIVITY_RULE;
   return isOfRules && stop.rule === reason.code && spent.modelCalls === 0;
+}
+
+/** What the index lacked, as far as the turn was about it: also of a turn that failed, which it may explain. */
+function indexNotices({ indexing = [] }: Turn, outcome: Outcome): readonly IndexNotice[] {
+  return outcome === 'direct' || outcome === 'cancelled' ? [] : indexing;
 }
 
 /** What no model did: also where one was asked, for a plan or in vain. */

@@ -1,4 +1,5 @@
 import { capitalized } from '../text/capitalized';
+import type { IndexNotice } from '../turn/index-notice';
 
 /**
  * The clauses of a conclusion in English, by their codes. `{name}` is a value, `{because}` the clause that gives the
@@ -25,6 +26,21 @@ export const PHRASES = {
   evidence_holds: 'the evidence holds',
   evidence_holds_for: 'the evidence holds for {checked} of {count} sentences',
   general_knowledge: 'no sources were searched: this is general knowledge',
+  index_begun: "the repository '{repository}' is being indexed; what is not in the index yet cannot be found",
+  index_incomplete:
+    "the repository '{repository}' is being indexed: {read} of {files} files are read; the rest cannot be found yet",
+  index_more:
+    'the index of one more repository is not complete | the indexes of {count} more repositories are not complete',
+  index_outdated:
+    "the last indexing of the repository '{repository}', begun {begun}, did not finish: parts of its index may be as old as {indexed}",
+  index_partial:
+    "the indexing of the repository '{repository}', begun {begun}, did not finish: its index lacks files",
+  index_unfinished:
+    "the indexing of the repository '{repository}', begun {begun}, did not finish: {read} of {files} files were read, and its index lacks the rest",
+  index_updating:
+    "the repository '{repository}' is being indexed again: {read} of {files} files are read; parts of this answer may be as old as {indexed}",
+  index_updating_begun:
+    "the repository '{repository}' is being indexed again; parts of this answer may be as old as {indexed}",
   it_was_answered_without: 'it was answered {what}',
   judged_complete: 'the evidence was judged complete',
   judged_incomplete: 'the evidence was judged incomplete',
@@ -41,6 +57,8 @@ export const PHRASES = {
   no_evidence: 'no evidence supports an answer',
   no_model_judged: 'no language model has judged the passages',
   no_model_wrote: 'no language model has written an answer from the passages',
+  not_judged:
+    'the sentence of this answer was not checked | {unchecked} of {count} sentences of this answer were not checked',
   partly_inferred: 'the evidence supports {supported} of {count} sentences; the rest is inferred from it',
   read_from_table: 'code has read it from a table: {what}',
   requests_not_found:
@@ -53,6 +71,8 @@ export const PHRASES = {
     'every citation was checked against the index; a sentence could not be checked | every citation was checked against the index; {count} sentences could not be checked',
   unsupported:
     'the evidence does not support a sentence of this answer | the evidence does not support {count} sentences of this answer',
+  vectors_incomplete:
+    "{vectors} of {chunks} passages of the repository '{repository}' have a vector; the others are found by their words only",
 } as const;
 
 export type PhraseCode = keyof typeof PHRASES;
@@ -101,6 +121,11 @@ export function clauseOf({ code, values, because = null }: Clause & Partial<Phra
 /** In English, as a sentence without its full stop. */
 export function sentenceOf(of: Phrase): string {
   return capitalized(clauseOf(of));
+}
+
+/** An index notice in English, as a sentence with its full stop. */
+export function noticeSentence({ code, values }: IndexNotice): string {
+  return `${sentenceOf(phrase(code, values))}.`;
 }
 
 function isPhrase(code: string): code is PhraseCode {

@@ -1,4 +1,4 @@
-import { GIT_HISTORY, TABLE_ROWS, type Claim } from '../answer/answer';
+import { GIT_HISTORY, TABLE_ROWS, UNJUDGED, type Claim } from '../answer/answer';
 import { requestsOf } from '../report/extraction-report';
 import { degradedSentences, type StoreName } from '../turn/degraded';
 import { SENSITIVITY_RULE } from '../turn/refused-call';
@@ -50,6 +50,7 @@ const ROWS: readonly ((turn: Turn) => Row | null)[] = [
   notFound,
   contradictions,
   degraded,
+  mostlyUnjudged,
   loose,
   removedCitations,
   unchecked,
@@ -233,6 +234,17 @@ function removedCitations(turn: Turn): Row | null {
   return {
     ...{ outcome: 'answered', reason: held(turn), level: 'medium' },
     disclaimer: phrase('citations_removed'),
+  };
+}
+
+/** What no model has judged that was to judge it is no answer that holds, however well its words fit. */
+function mostlyUnjudged({ claims }: Turn): Row | null {
+  const n = claims?.filter(({ status, why }) => status === 'unchecked' && why.endsWith(UNJUDGED)).length ?? 0;
+  const all = claims?.length ?? 0;
+  if (n <= all / 2) return null;
+  return {
+    ...plain(phrase('not_judged', { unchecked: n, count: all })),
+    ...{ headline: 'Not checked', level: 'low' },
   };
 }
 

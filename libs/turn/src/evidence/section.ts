@@ -8,6 +8,8 @@ export interface PagePlace {
   readonly box: Box | null;
   /** Of a text on several pages: the first of its lines that stands on this one. */
   readonly line?: number;
+  /** Mean confidence of OCR, 0..1, if the page is a picture that it read; absent for text of the file. */
+  readonly ocr?: number;
 }
 
 /** Formats whose text is taken out of them; every other file is text as it stands. */

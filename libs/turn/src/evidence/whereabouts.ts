@@ -1,5 +1,6 @@
 import { defined } from '../record/defined';
 import type { Evidence, EvidenceKind } from './evidence';
+import type { PagePlace } from './section';
 
 /** Where a piece of evidence stands, as it, its citation and the log say it. */
 export type Whereabouts = Pick<
@@ -25,7 +26,8 @@ export function whereaboutsOf(item: Evidence): Whereabouts {
 }
 
 /**
- * Where it stands, in words: `report.pdf, page 35`, `prices.xlsx, Prices!B7`, `deck.pptx, slide 4`, `notes.docx, paragraph 12`, `calculation`; or, where it stands in lines of a file, what
+ * Where it stands, in words: `report.pdf, page 35`, `scan.pdf, page 2 (read by OCR, confidence 0.87)`,
+ * `prices.xlsx, Prices!B7`, `deck.pptx, slide 4`, `notes.docx, paragraph 12`, `calculation`; or, where it stands in lines of a file, what
  * `byLines` makes of these. Lines of the text that was taken out of a PDF or a Word file are no lines of that file, so they are not shown as such.
  */
 export function placeInWords(
@@ -37,10 +39,16 @@ export function placeInWords(
   if (kind === 'commit') return path;
   // An attachment: `mail.eml › report.pdf, page 3`.
   if (range !== undefined) return range.startsWith('› ') ? `${path} ${range}` : `${path}, ${range}`;
-  if (pages && pages.length > 0) return `${path}, ${pagesInWords(pages)}`;
+  if (pages && pages.length > 0) return `${path}, ${pagesInWords(pages)}${ocrInWords(pages)}`;
   if (sourceLines) return byLines(path, ...sourceLines);
   if (format === 'docx') return `${path}, ${counted('paragraph', [[startLine, endLine]])}`;
   return format === undefined ? byLines(path, startLine, endLine) : path;
+}
+
+/** ` (read by OCR, confidence 0.87)`, the lowest of its pages; empty for text of the file. */
+function ocrInWords(places: readonly PagePlace[]): string {
+  const confidences = places.flatMap(({ ocr }) => (ocr === undefined ? [] : [ocr]));
+  return confidences.length === 0 ? '' : ` (read by OCR, confidence ${Math.min(...confidences).toFixed(2)})`;
 }
 
 /** `page 35`, `pages 35–36`, `pages 3, 7–8`; each page once, in order. Empty for no page. */

@@ -12,6 +12,7 @@ describe('properNames', () => {
     ['What is IDerivation?', ['IDerivation code']],
     ['Does `publish` call "Order placed"?', ['publish code', 'Order placed code']],
     ['How does the client talk to Redis?', ['Redis word']],
+    ['How are results uploaded to S3?', ['S3 term']],
     ['Does it export traces to OpenTelemetry?', ['OpenTelemetry code']],
   ])('%j', (question, expected) => {
     expect(namesIn(question)).toEqual(expected);
@@ -22,6 +23,7 @@ describe('properNames', () => {
     'Where is the quickest route chosen?',
     'What happens on Ctrl-C in January?',
     'Redis?',
+    'What was the revenue in Q3 and H1?',
     'It fails. Retries follow.',
     'How Does The Router Redirect A Path?',
   ])('%j has no name, only ordinary words', (question) => {

@@ -15,7 +15,9 @@ const MOST_NAMES = 6;
 const MAX_LENGTH = 2_000;
 /** `HTTP/3`, `TLS 1.3`, `IL-6`: an acronym with a number. */
 const NUMBERED = /(?<![\p{L}\p{N}/.-])\p{Lu}{2,}(?:[/-]v?| v?)\d+(?:\.\d+)*(?![\p{L}\p{N}])/gu;
-const ACRONYM = /(?<![\p{L}\p{N}_/.-])\p{Lu}[\p{Lu}\p{N}]{2,}s?(?![\p{L}\p{N}_])/gu;
+/** `YAML`, `S3`, but not a period: `Q3`, `H1`. */
+const ACRONYM =
+  /(?<![\p{L}\p{N}_/.-])(?:\p{Lu}[\p{Lu}\p{N}]{2,}|(?!Q[1-4]|H[12])\p{Lu}\d)s?(?![\p{L}\p{N}_])/gu;
 const QUOTED = /["“`]([^"”`\n]{2,60})["”`]/gu;
 /** A capitalized word, also with inner capitals. */
 const WORD = /(?<![\p{L}\p{N}_/.'’-])\p{Lu}[\p{Ll}\p{N}]{2,}(?![\p{L}\p{N}_-])/gu;

@@ -8,6 +8,7 @@ import type { Neighborhood } from '../evidence/neighborhood';
 import type { Plan, PlanFilter, Search } from '../plan/plan';
 import { NOTHING_SPENT, type Spent, type TurnOptions } from './spent';
 import type { IndexCoverage } from '../evidence/index-coverage';
+import type { IndexNotice } from './index-notice';
 import type { StepRead } from './step-read';
 
 /** Version of the document's form. A service refuses a turn with a higher one; a new group that older services may leave alone needs none. */
@@ -35,6 +36,16 @@ export interface Question {
   readonly untranslated?: boolean;
   /** A follow-up rewritten so that it can be understood, and searched for, without the conversation. */
   readonly standalone?: string;
+  /** The parts of the question that the code graph answered, and the rest, which the turn goes on with. */
+  readonly listed?: ListedParts;
+}
+
+/** Of a question that asks several things, what the code graph lists. */
+export interface ListedParts {
+  /** The lists as Markdown with citations; they come before the answer to the rest. */
+  readonly text: string;
+  /** The rest of the question. */
+  readonly rest: string;
 }
 
 export interface HistoryEntry {
@@ -139,6 +150,8 @@ export interface Turn {
   readonly claims: readonly Claim[] | null;
   /** Steps that did without a store that was away; a document of an older service lacks it. */
   readonly degraded?: readonly Degradation[];
+  /** What the index lacked when the turn was asked; a document of an older service lacks it. */
+  readonly indexing?: readonly IndexNotice[];
   /** What steps got from stores, for a replay; a document of an older service lacks it. */
   readonly reads?: readonly StepRead[];
   readonly spent: Spent;
@@ -175,6 +188,7 @@ export const TURN_GROUPS = [
   'answer',
   'claims',
   'degraded',
+  'indexing',
   'reads',
   'spent',
   'stop',
@@ -203,6 +217,7 @@ export const EMPTY_GROUPS: Omit<Pick<Turn, TurnGroup>, 'question'> = freeze({
   answer: null,
   claims: null,
   degraded: [],
+  indexing: [],
   reads: [],
   spent: NOTHING_SPENT,
   stop: null,
@@ -228,6 +243,8 @@ export interface NewTurn {
   readonly filter?: PlanFilter;
   /** What it lacks from its beginning. */
   readonly degraded?: readonly Degradation[];
+  /** What its index lacks. */
+  readonly indexing?: readonly IndexNotice[];
   readonly options?: Partial<TurnOptions>;
   readonly askedAt: number;
   readonly deadline: number;
@@ -248,6 +265,7 @@ export function openTurn(request: NewTurn): Turn {
     ...EMPTY_GROUPS,
     ...(request.filter ? { plan: { mode: 'hybrid', queries: [], filter: request.filter } } : {}),
     ...(request.degraded ? { degraded: request.degraded } : {}),
+    ...(request.indexing ? { indexing: request.indexing } : {}),
   };
 }
 

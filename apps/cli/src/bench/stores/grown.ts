@@ -10,10 +10,17 @@ export interface GrownDocument {
 /** Largest displacement of a grown document's vector, which has length 1: enough that no two are equal. */
 const NOISE = 0.05;
 
+/** Words that no set has, for each grown document, and the exponent of their frequencies over their ranks. */
+const RARE_WORDS = 4;
+const ZIPF = 1.2;
+const MOST_RARE = 2 ** 31;
+
 /**
  * Yields up to `count` documents made from those of a set: first the originals, then documents that join the first half
  * of one and the second half of another, with the mean of their vectors plus a little noise. The texts have real words
- * and the vectors a real distribution without embedding each text. Suitable for measuring time, not relevance.
+ * and the vectors a real distribution without embedding each text. A few invented words follow Zipf's law: some are
+ * frequent, most occur once, so that the number of different words grows as in real texts. Suitable for measuring time,
+ * not relevance.
  */
 export function* grow(documents: readonly ExportedFile[], count: number): Generator<GrownDocument> {
   const real = documents.flatMap(({ chunks, vectors }) =>
@@ -32,10 +39,25 @@ export function* grow(documents: readonly ExportedFile[], count: number): Genera
     }
     const other = real[Math.floor(random() * real.length)] ?? one;
     yield {
-      file: fileOf(one.chunk, `${half(one.chunk.text, 0)} ${half(other.chunk.text, 1)}`, at),
+      file: fileOf(
+        one.chunk,
+        `${half(one.chunk.text, 0)} ${rareWords(random)} ${half(other.chunk.text, 1)}`,
+        at,
+      ),
       vector: between(one.vector, other.vector, random),
     };
   }
+}
+
+/** The next `count` documents, or what is left. */
+export function takeFrom(grown: Generator<GrownDocument>, count: number): GrownDocument[] {
+  const batch: GrownDocument[] = [];
+  while (batch.length < count) {
+    const next = grown.next();
+    if (next.done) break;
+    batch.push(next.value);
+  }
+  return batch;
 }
 
 function fileOf(chunk: Chunk, text: string, at: number): IndexedFile {
@@ -52,6 +74,15 @@ function half(text: string, which: 0 | 1): string {
   const words = text.split(' ');
   const middle = Math.ceil(words.length / 2);
   return (which === 0 ? words.slice(0, middle) : words.slice(middle)).join(' ');
+}
+
+/** Names made of letters, by a rank that is drawn from Zipf's law. */
+function rareWords(random: () => number): string {
+  const words = Array.from({ length: RARE_WORDS }, () => {
+    const rank = Math.min(MOST_RARE, Math.floor((1 - random()) ** (1 / (1 - ZIPF))));
+    return `zq${rank.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`;
+  });
+  return words.join(' ');
 }
 
 function between(a: Float32Array, b: Float32Array, random: () => number): Float32Array {

@@ -1,17 +1,25 @@
 import type { GraphComparison } from './graph';
+import type { GrowthResult } from './growth';
 import type { Likeness } from './likeness';
 import type { SearchComparison } from './search';
-import { sizeTable, table, timesCell } from './tables';
+import { growthTables, sizeTable, table, timesCell } from './tables';
 import type { Both } from './timed';
 
 export interface Comparison {
+  readonly growth: readonly GrowthResult[] | null;
   readonly search: SearchComparison | null;
   readonly graph: GraphComparison | null;
 }
 
 /** Markdown tables, aligned for a terminal. */
-export function renderComparison({ search, graph }: Comparison): string {
-  return [...(search ? searchLines(search) : []), ...(graph ? graphLines(graph) : [])].join('\n') + '\n';
+export function renderComparison({ growth, search, graph }: Comparison): string {
+  return (
+    [
+      ...(growth ? growthTables(growth) : []),
+      ...(search ? searchLines(search) : []),
+      ...(graph ? graphLines(graph) : []),
+    ].join('\n') + '\n'
+  );
 }
 
 function searchLines({ set, documents, questions, likeness, sizes }: SearchComparison): string[] {

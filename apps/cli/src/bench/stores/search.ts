@@ -9,16 +9,18 @@ import {
   discardSearchSnapshot,
   openSearchIndex,
   type ExportedFile,
+  type IndexInfo,
   type SearchIndex,
   type VectorIndexType,
 } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
 import { runIndex } from '../../indexer';
 import type { Terminal } from '../../terminal';
+import { measureGrowth, type GrowthResult } from './growth';
 import { findAll, likenessOf, type Likeness } from './likeness';
 import type { Sample } from './sample';
 import { measureSizes, type SizeResult } from './sizes';
-import { sizeTable } from './tables';
+import { growthTables, sizeTable } from './tables';
 
 /** The embedded search index compared with a server, on the same set. */
 export interface SearchComparison {
@@ -48,36 +50,77 @@ const TIMED = 100;
 
 const REF: SnapshotRef = { repository: 'quarry-bench', snapshot: 'current' };
 
+/** What comparing or growing needs. */
+export type SetOptions = Pick<SearchComparisonOptions, 'config' | 'sample' | 'sizes' | 'terminal'>;
+
 /** @throws Fault `embedder_unavailable` without a model, `store_unavailable`, `cancelled` */
 export async function compareSearch(options: SearchComparisonOptions): Promise<SearchComparison> {
-  const { config, sample, terminal } = options;
+  const server = openSearchIndex(options.url, searchOptions(options.config));
+  try {
+    return await withIndexedSet(options, async ({ embedded, info, documents }) => {
+      await server.ping();
+      const likeness = await compareFound(embedded, server, options);
+      const { embedder } = embedded;
+      const sizes = await atSizes(server, { ...options, documents, model: info.embedder, embedder });
+      const { name, questions } = options.sample;
+      return { set: name, documents: info.files - 1, questions: questions.length, likeness, sizes };
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Measures the embedded index alone. @throws Fault `embedder_unavailable` without a model, `cancelled` */
+export function growEmbedded(options: SetOptions): Promise<GrowthResult[]> {
+  const { sample, sizes, terminal } = options;
+  return withIndexedSet(options, async ({ embedded, info, documents }) => {
+    const questions = await Promise.all(
+      sample.questions.slice(0, TIMED).map(async ({ text }) => {
+        const [vector = []] = await embedded.embedder.embed([text], { as: 'query' });
+        return { text, vector: Array.from(vector) };
+      }),
+    );
+    return measureGrowth({
+      ...{ documents, model: info.embedder, sizes, questions, signal: terminal.signal },
+      onProgress: (what) => {
+        terminal.progress(what);
+      },
+      onSize: (result) => {
+        terminal.err(`${growthTables([result]).join('\n')}\n`);
+      },
+    });
+  });
+}
+
+/** A set in the embedded index, with all its vectors. */
+interface IndexedSet {
+  readonly embedded: Searched & { readonly index: SearchIndex; readonly embedder: Embedder };
+  readonly info: IndexInfo & { readonly embedder: NonNullable<IndexInfo['embedder']> };
+  readonly documents: readonly ExportedFile[];
+}
+
+async function withIndexedSet<Result>(
+  { config, sample, terminal }: SetOptions,
+  work: (set: IndexedSet) => Promise<Result>,
+): Promise<Result> {
   await runIndex(config, { root: sample.corpus, repository: REF.repository }, terminal);
   const stores = await openStores(config);
-  const server = openSearchIndex(options.url, searchOptions(config));
   try {
     if (!stores.embedder)
       throw new Fault(
         'embedder_unavailable',
         stores.embedderProblem ?? 'No embedding model is configured. Download one: quarry setup.',
       );
-    await server.ping();
     const embedder = await knownQueries(stores.embedder, sample.questions);
-    const embedded = { index: stores.searchIndex, ref: REF, embedder };
     const info = await stores.searchIndex.describe(REF);
     if (!info?.embedder || info.pendingVectors > 0)
       throw new Fault('embedder_unavailable', `The index in ${config.dataDir} lacks vectors.`);
-    const likeness = await compareFound(embedded, server, options);
-    const documents = await allFiles(stores.searchIndex);
-    const sizes = await atSizes(server, { ...options, documents, model: info.embedder, embedder });
-    return {
-      set: sample.name,
-      documents: info.files - 1,
-      questions: sample.questions.length,
-      likeness,
-      sizes,
-    };
+    return await work({
+      embedded: { index: stores.searchIndex, ref: REF, embedder },
+      info: { ...info, embedder: info.embedder },
+      documents: await allFiles(stores.searchIndex),
+    });
   } finally {
-    await server.close();
     await stores.close();
   }
 }
@@ -140,7 +183,7 @@ async function atSizes(server: SearchIndex, options: Growing): Promise<SizeResul
       ...options,
       stores: { embedded, server },
       ref,
-      sizes: sizes.toSorted((a, b) => a - b),
+      sizes,
       questions: sample.questions.slice(0, TIMED).map(({ text }) => text),
       signal: terminal.signal,
       onProgress: (what) => {

@@ -2,7 +2,7 @@ import { onePass } from '@quarry/evaluation';
 import type { Embedder } from '@quarry/embedder';
 import type { ExportedFile, IndexInfo, SearchIndex } from '@quarry/search-index';
 import { Fault, type SnapshotRef } from '@quarry/turn';
-import { grow, type GrownDocument } from './grown';
+import { grow, takeFrom, type GrownDocument } from './grown';
 import { timePair, timesOf, type Both, type TimedPair, type Times } from './timed';
 
 /** Both stores at one number of chunks. */
@@ -51,7 +51,7 @@ export async function measureSizes(options: SizesOptions): Promise<SizeResult[]>
     const writes: TimedPair<void>[] = [];
     const before = chunks;
     while (chunks < size) {
-      const batch = take(grown, Math.min(BATCH, size - chunks));
+      const batch = takeFrom(grown, Math.min(BATCH, size - chunks));
       if (batch.length === 0)
         throw new Fault('bad_request', 'The set has no document with a vector to grow from.');
       writes.push(await writeBoth(options, batch, writes.length));
@@ -71,16 +71,6 @@ export async function measureSizes(options: SizesOptions): Promise<SizeResult[]>
     results.push(result);
   }
   return results;
-}
-
-function take(grown: Generator<GrownDocument>, count: number): GrownDocument[] {
-  const batch: GrownDocument[] = [];
-  while (batch.length < count) {
-    const next = grown.next();
-    if (next.done) break;
-    batch.push(next.value);
-  }
-  return batch;
 }
 
 async function writeBoth(

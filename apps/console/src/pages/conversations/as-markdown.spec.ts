@@ -26,4 +26,25 @@ describe('a conversation as Markdown', () => {
       ].join('\n'),
     );
   });
+
+  it('marks each sentence that the evidence does not bear out, also in a table', () => {
+    const text = 'The rate is 7 %. It is set in `tax.ts`.\n\n| book | 5 % |\n';
+    const claims = [
+      { text: 'The rate is 7 %.', status: 'contradicted' },
+      { text: 'It is set in `tax.ts`.', status: 'supported' },
+      { text: '| book | 5 % |', status: 'unsupported' },
+      { text: 'Said elsewhere.', status: 'unsupported' },
+    ];
+    const turn = {
+      question: { original: 'Which?' },
+      askedAt: 'now',
+      answer: { text },
+      claims,
+      citations: [],
+    };
+    expect(asMarkdown([turn] as unknown as Parameters<typeof asMarkdown>[0])).toBe(
+      '## Which?\n\n_now_\n\nThe rate is 7 %. **[contradicted by the evidence]** It is set in `tax.ts`.\n\n' +
+        '| book | 5 % **[not supported by the evidence]** |\n\n\n- Said elsewhere. **[not supported by the evidence]**',
+    );
+  });
 });

@@ -61,6 +61,7 @@ const WORDS: Readonly<Record<string, string>> = {
   fetch: t('Fetching'),
   read: t('Reading files'),
   documents: t('Reading documents'),
+  ocr: t('Reading pages by OCR'),
   corpus: t('Reading the corpus'),
   summaries: t('Summarising sections'),
   link: t('Linking names'),

@@ -1,8 +1,7 @@
 import type { Sql } from '@quarry/sqlite';
-import { largest } from '../largest';
 import type { Narrowing, Ranked } from '../ranked';
 import { bytesOf } from '../vectors';
-import type { Bounds, CodeMatrix } from './code-matrix';
+import type { CodeMatrix } from './code-matrix';
 
 /** Growth factor of the number of candidates if too few of them passed the filter. */
 const WIDER = 4;
@@ -10,6 +9,8 @@ const WIDER = 4;
 /**
  * Ranks by cosine: the same chunks in the same order as comparing every vector. Codes yield bounds of each cosine, and
  * only vectors that may be among the nearest are compared exactly. Null if the codes cannot decide.
+ *
+ * @param among row ids of the vectors to compare; null: all
  */
 export function rankByCodes(
   sql: Sql,
@@ -17,26 +18,19 @@ export function rankByCodes(
   matrix: CodeMatrix,
   narrowing: Narrowing,
   limit: number,
+  among: readonly Int32Array[] | null = null,
 ): Ranked[] | null {
-  const bounds = matrix.bounds(sql, vector);
-  if (bounds === null) return null;
-  const all = bounds.upper.length;
+  const candidates = matrix.compare(sql, vector, among);
+  if (candidates === null) return null;
   for (let wanted = limit; ; wanted *= WIDER) {
     // At least `wanted` vectors are at least this near: one whose upper bound is lower is not among the `wanted`
     // nearest.
-    const least = wanted < all ? largest(bounds.lower, wanted) : -Infinity;
-    const ranked = compared(sql, vector, candidates(bounds, least), narrowing, limit);
+    const { ids, least } = candidates(wanted);
+    const ranked = compared(sql, vector, ids, narrowing, limit);
     // With a filter, or if vectors have no chunk, skipped vectors must not be nearer than the returned ones.
     if (least === -Infinity || (ranked.length === limit && (ranked.at(-1)?.score ?? -1) >= least))
       return ranked;
   }
-}
-
-function candidates(bounds: Bounds, least: number): number[] {
-  const { upper } = bounds;
-  const ids: number[] = [];
-  for (let place = 0; place < upper.length; place++) if (upper[place]! >= least) ids.push(bounds.idAt(place));
-  return ids;
 }
 
 function compared(

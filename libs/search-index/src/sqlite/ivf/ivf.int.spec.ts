@@ -63,13 +63,24 @@ async function near(
 
 const ids = (hits: readonly Hit[]): string[] => hits.map(({ chunk }) => chunk.id);
 
-/** The number of vectors per list, read from the file itself. */
-function sizes(): Map<number, number> {
+/** Rows of the file itself. */
+function rowsOf(query: string): Record<string, unknown>[] {
   const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.db'));
   const database = new DatabaseSync(join(folder, name), { readOnly: true });
-  const rows = database.prepare('SELECT list, count(*) AS n FROM vector GROUP BY list').all();
+  const rows = database.prepare(query).all();
   database.close();
+  return rows;
+}
+
+/** The number of vectors per list. */
+function sizes(): Map<number, number> {
+  const rows = rowsOf('SELECT list, count(*) AS n FROM vector GROUP BY list');
   return new Map(rows.map(({ list, n }) => [Number(list), Number(n)]));
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  const dot = (x: Float32Array, y: Float32Array) => x.reduce((sum, value, i) => sum + value * (y[i] ?? 0), 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 }
 
 describe('inverted lists', () => {
@@ -95,6 +106,30 @@ describe('inverted lists', () => {
       expect(found.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0.9 * 5 * queries.length);
     },
   );
+
+  it('rank the vectors of the nearest lists as an exhaustive comparison of these', async () => {
+    await put(cloud(300));
+    await use({ ...IVF, probes: 2 });
+    const vectors = rowsOf(
+      'SELECT key, embedding, list FROM vector JOIN chunk ON chunk.vector_id = vector.id',
+    ) as { key: string; embedding: Uint8Array; list: number }[];
+    const means = rowsOf('SELECT list, embedding FROM centroid') as { list: number; embedding: Uint8Array }[];
+    const nearTo =
+      (query: Float32Array) => (one: { embedding: Uint8Array }, other: { embedding: Uint8Array }) =>
+        cosine(query, new Float32Array(other.embedding.slice().buffer)) -
+        cosine(query, new Float32Array(one.embedding.slice().buffer));
+    for (const query of cloud(20, 5)) {
+      const lists = means.toSorted(nearTo(query)).slice(0, 2);
+      const members = vectors.filter(({ list }) => lists.some((each) => each.list === list));
+      expect(members.length).toBeGreaterThan(10);
+      expect(ids(await near(query))).toEqual(
+        members
+          .toSorted(nearTo(query))
+          .slice(0, 10)
+          .map(({ key }) => key),
+      );
+    }
+  });
 
   it('return every hit that passes the filter, and no other, with any number of probes', async () => {
     const vectors = cloud(400);

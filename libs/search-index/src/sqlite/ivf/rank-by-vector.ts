@@ -1,10 +1,10 @@
 import type { Sql } from '@quarry/sqlite';
 import type { VectorIndex } from '../../port';
-import type { CodeMatrix } from '../codes/code-matrix';
 import { rankByCodes } from '../codes/rank-by-codes';
 import { readMeta } from '../meta';
 import { passesAtMost } from '../narrowing';
 import type { Narrowing, Ranked } from '../ranked';
+import type { SnapshotCache } from '../snapshot-cache';
 import { bytesOf, checkDimension } from '../vectors';
 import { UNLISTED } from './forget-lists';
 import { countLists, distanceOf, nearestLists } from './lists';
@@ -20,7 +20,7 @@ const WORTH_CODES = 1_000;
 export function rankByVector(
   sql: Sql,
   vector: Float32Array,
-  matrix: CodeMatrix,
+  cache: SnapshotCache,
   narrowing: Narrowing,
   limit: number,
   where: string,
@@ -30,11 +30,11 @@ export function rankByVector(
   const lists = index.type === 'ivf' ? countLists(sql) : 0;
   const probes = index.probes ?? Math.max(LEAST_PROBES, Math.ceil(lists * PROBED));
   if (lists === 0 || probes >= lists || isNarrow(sql, narrowing, probes / lists))
-    return nearest(sql, vector, matrix, index, narrowing, limit);
+    return nearest(sql, vector, cache, index, narrowing, limit);
   const near = nearestLists(sql, vector, index, probes);
-  const found = within(sql, vector, index, narrowing, limit, near);
+  const found = within(sql, vector, cache, index, narrowing, limit, near);
   // Chunks that pass the filter may be in other lists: never return fewer hits than exist.
-  return found.length < limit ? nearest(sql, vector, matrix, index, narrowing, limit) : found;
+  return found.length < limit ? nearest(sql, vector, cache, index, narrowing, limit) : found;
 }
 
 /** True if a filter passes at most as many chunks as the lists hold: comparing those is as fast, and exact. */
@@ -51,13 +51,13 @@ function isNarrow(sql: Sql, { sql: condition, values }: Narrowing, share: number
 function nearest(
   sql: Sql,
   vector: Float32Array,
-  matrix: CodeMatrix,
+  cache: SnapshotCache,
   index: VectorIndex,
   narrowing: Narrowing,
   limit: number,
 ): Ranked[] {
   const few = index.metric === 'l2' || passesAtMost(sql, narrowing, WORTH_CODES);
-  const ranked = few ? null : rankByCodes(sql, vector, matrix, narrowing, limit);
+  const ranked = few ? null : rankByCodes(sql, vector, cache.codes, narrowing, limit);
   return ranked ?? exact(sql, vector, index, narrowing, limit);
 }
 
@@ -76,18 +76,25 @@ function exact(
   return ranked(sql, from, vector, index, { limit, ...narrowing.values }, narrowing.sql);
 }
 
-/** The vectors of the given lists, and those that are in no list yet. */
+/** The vectors of the given lists, and those that are in no list yet; by codes, unless the metric is the distance. */
 function within(
   sql: Sql,
   vector: Float32Array,
+  cache: SnapshotCache,
   index: VectorIndex,
   narrowing: Narrowing,
   limit: number,
-  lists: readonly number[],
+  near: readonly number[],
 ): Ranked[] {
+  const lists = [UNLISTED, ...near];
+  const byCodes =
+    index.metric === 'l2'
+      ? null
+      : rankByCodes(sql, vector, cache.codes, narrowing, limit, cache.lists.of(sql, lists));
+  if (byCodes) return byCodes;
   const from = `vector CROSS JOIN chunk ON chunk.vector_id = vector.id
     WHERE vector.list IN (SELECT value FROM json_each(:lists))`;
-  const values = { limit, lists: JSON.stringify([UNLISTED, ...lists]), ...narrowing.values };
+  const values = { limit, lists: JSON.stringify(lists), ...narrowing.values };
   return ranked(sql, from, vector, index, values, narrowing.sql);
 }
 

@@ -5,10 +5,10 @@ export const SLOTS = 4096;
 export const FREE = 0;
 export const DEAD = 0xffff_ffff;
 
-const SLOT_BITS = 12;
-const SLOT_MASK = SLOTS - 1;
+export const SLOT_BITS = 12;
+export const SLOT_MASK = SLOTS - 1;
 /** A frequency that does not fit into four bits follows the entry. */
-const LONG = 15;
+export const LONG = 15;
 const MOST = 0xffff;
 
 /**
@@ -26,6 +26,13 @@ export function eachEntry(entries: Uint16Array, visit: (slot: number, frequency:
     const short = entry >> SLOT_BITS;
     visit(entry & SLOT_MASK, short === LONG ? entries[++at]! : short);
   }
+}
+
+/** Number of chunks that the entries name. */
+export function countEntries(entries: Uint16Array): number {
+  let count = 0;
+  for (let at = 0; at < entries.length; at++, count++) if (entries[at]! >> SLOT_BITS === LONG) at++;
+  return count;
 }
 
 /** 16-bit numbers as they are stored in a row. */

@@ -5,9 +5,9 @@ import { isOwn, withoutOwnLanguages, type CodeLanguage } from '../../language-te
 import { readMeta } from '../meta';
 import { fewPassing, narrowing } from '../narrowing';
 import type { Narrowing, Ranked } from '../ranked';
-import { largest } from '../largest';
-import { SLOTS } from './layout';
-import { readPostings, scoreTerms, type Scores } from './score-terms';
+import type { PostingLists } from './posting-lists';
+import type { SnapshotCache } from '../snapshot-cache';
+import { TermScores, type Scores } from './score-terms';
 
 /** Growth factor of the number of candidates if too few of them passed the filter. */
 const WIDER = 4;
@@ -18,14 +18,18 @@ const FEW = 1_000;
 export function rankByTerms(
   sql: Sql,
   text: string,
+  cache: SnapshotCache,
   filter: PlanFilter | undefined,
   limit: number,
   where: string,
 ): Ranked[] {
   checkTerms(sql, where);
-  const terms = withoutOwnLanguages(matchTerms(text), (language) => isOwnOf([languageCounts(sql, language)]));
+  const { postings } = cache;
+  const terms = withoutOwnLanguages(matchTerms(text), (language) =>
+    isOwnOf([languageCounts(sql, postings, language)]),
+  );
   if (terms.length === 0 || limit === 0) return [];
-  return bestOf(sql, scoreTerms(readPostings(sql, terms)), filter, limit);
+  return bestOf(sql, new TermScores(sql, postings, terms), filter, limit);
 }
 
 /** @throws Fault `bm25_missing` */
@@ -38,17 +42,21 @@ export function checkTerms(sql: Sql, where: string): void {
 }
 
 /** The chunks with the highest scores that pass the filter, best first, ties by chunk id. */
-export function bestOf(sql: Sql, scores: Scores, filter: PlanFilter | undefined, limit: number): Ranked[] {
+export function bestOf(
+  sql: Sql,
+  scores: TermScores,
+  filter: PlanFilter | undefined,
+  limit: number,
+): Ranked[] {
   const condition = narrowing(filter);
   const few = fewPassing(sql, condition, FEW);
-  if (few) return inOrder(sql, scored(scores, few), condition).slice(0, limit);
-  for (let wanted = limit; scores.found > 0; wanted *= WIDER) {
-    // Includes all chunks that tie with the last one, so that ids decide which of them come first.
-    const least = wanted < scores.found ? largest(scores.values, wanted) : Number.MIN_VALUE;
-    const passing = inOrder(sql, atLeast(scores, least), condition);
-    if (passing.length >= limit || wanted >= scores.found) return passing.slice(0, limit);
+  if (few) return inOrder(sql, scores.of(few), condition).slice(0, limit);
+  for (let wanted = condition.sql === '' ? limit : limit * WIDER; ; wanted *= WIDER) {
+    // With all chunks that tie with the last one, so that ids decide which of them come first.
+    const best = scores.best(wanted);
+    const passing = inOrder(sql, best.scores, condition);
+    if (passing.length >= limit || best.isAll) return passing.slice(0, limit);
   }
-  return [];
 }
 
 /** How many chunks are code of a language, by their language or by the keyword that they contain. */
@@ -58,13 +66,17 @@ export interface LanguageCounts {
   readonly withKeyword: number;
 }
 
-export function languageCounts(sql: Sql, { name, keyword }: CodeLanguage): LanguageCounts {
+export function languageCounts(
+  sql: Sql,
+  postings: PostingLists,
+  { name, keyword }: CodeLanguage,
+): LanguageCounts {
   const count = (statement: string, values: string[] = []) =>
     sql.get<{ n: number }>(statement, values)?.n ?? 0;
   return {
     chunks: count('SELECT count(*) AS n FROM chunk'),
     named: count('SELECT count(*) AS n FROM chunk WHERE language = ?', [name]),
-    withKeyword: readPostings(sql, [keyword]).statistics.having[0] ?? 0,
+    withKeyword: postings.of(sql, [keyword])[0]?.having ?? 0,
   };
 }
 
@@ -84,27 +96,8 @@ export function isOwnOf(counts: readonly LanguageCounts[]): boolean {
   );
 }
 
-function scored({ values, blocks }: Scores, ids: readonly number[]): Map<number, number> {
-  const places = new Map(blocks.map((id, place) => [id, place]));
-  const candidates = new Map<number, number>();
-  for (const id of ids) {
-    const score = values[(places.get(Math.floor(id / SLOTS)) ?? 0) * SLOTS + (id % SLOTS)] ?? 0;
-    if (score > 0) candidates.set(id, score);
-  }
-  return candidates;
-}
-
-function atLeast({ values, blocks }: Scores, least: number): Map<number, number> {
-  const candidates = new Map<number, number>();
-  for (let at = 0; at < values.length; at++) {
-    const score = values[at]!;
-    if (score >= least) candidates.set((blocks[Math.floor(at / SLOTS)] ?? 0) * SLOTS + (at % SLOTS), score);
-  }
-  return candidates;
-}
-
 /** Those that pass the condition, by score, then by chunk id in the database's collation. */
-function inOrder(sql: Sql, candidates: ReadonlyMap<number, number>, condition: Narrowing): Ranked[] {
+function inOrder(sql: Sql, candidates: Scores, condition: Narrowing): Ranked[] {
   return sql
     .all<{ id: number }>(
       `SELECT chunk.id AS id FROM json_each(:ids) AS candidate CROSS JOIN chunk ON chunk.id = candidate.value

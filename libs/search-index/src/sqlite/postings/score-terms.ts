@@ -1,113 +1,133 @@
 import type { Sql } from '@quarry/sqlite';
-import { liveBlocks, type Block } from './blocks';
-import { DEAD, eachEntry, entriesOf, FREE, SLOTS } from './layout';
+import { Largest } from '../largest';
+import type { Block } from './blocks';
+import { DEAD, FREE, LONG, SLOT_BITS, SLOT_MASK, SLOTS } from './layout';
+import type { PostingLists, TermPostings } from './posting-lists';
+import { readStatistics, type TermStatistics } from './statistics';
 
 /** BM25's constants: how soon repeated occurrences saturate, and how much long texts are penalized. */
 const K1 = 1.2;
 const B = 0.75;
 
-/** The score of every chunk; 0: it contains none of the terms. */
-export interface Scores {
-  /** By block, in the order of `blocks`, then by slot. */
-  readonly values: Float64Array;
-  readonly blocks: readonly number[];
-  /** Number of chunks with a score. */
-  readonly found: number;
-}
-
-/** The postings of some terms, in their order, with what their rarity and the length of texts are computed from. */
-export interface Postings {
-  readonly blocks: readonly Block[];
-  readonly lists: readonly (readonly PostingList[])[];
-  readonly statistics: TermStatistics;
-}
-
-interface PostingList {
-  readonly block: Block;
-  readonly place: number;
-  readonly entries: Uint16Array;
-}
-
-/** Counts of one index, or sums of several. */
-export interface TermStatistics {
-  readonly chunks: number;
-  /** Terms of all chunks. */
-  readonly tokens: number;
-  /** For each term, in order, the chunks that contain it. */
-  readonly having: readonly number[];
-}
-
-export function readPostings(sql: Sql, terms: readonly string[]): Postings {
-  const blocks = liveBlocks(sql);
-  const places = new Map(blocks.map((block, place) => [block.id, place]));
-  const lists = terms.map((): PostingList[] => []);
-  for (const row of sql.all<{ block: number; at: number; entries: Uint8Array }>(
-    // CROSS JOIN: one lookup per block and term.
-    `SELECT posting.block AS block, term.key AS at, entries
-     FROM json_each(?) AS wanted CROSS JOIN json_each(?) AS term
-     CROSS JOIN posting ON posting.block = wanted.value AND posting.term = term.value`,
-    [JSON.stringify(blocks.map(({ id }) => id)), JSON.stringify(terms)],
-  )) {
-    const place = places.get(row.block) ?? 0;
-    const block = blocks[place];
-    if (block) lists[row.at]?.push({ block, place, entries: entriesOf(row.entries) });
-  }
-  const statistics = {
-    chunks: blocks.reduce((sum, { live }) => sum + live, 0),
-    tokens: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
-    having: lists.map((list) => list.reduce((sum, { block, entries }) => sum + countLive(block, entries), 0)),
-  };
-  return { blocks, lists, statistics };
-}
-
-/** The sums over several indexes, of the same terms. */
-export function sumStatistics(parts: readonly TermStatistics[]): TermStatistics {
-  return {
-    chunks: parts.reduce((sum, { chunks }) => sum + chunks, 0),
-    tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0),
-    having: (parts[0]?.having ?? []).map((_, at) =>
-      parts.reduce((sum, { having }) => sum + (having[at] ?? 0), 0),
-    ),
-  };
-}
+/** Scores by row id; those of 0 contain none of the terms, and are left out. */
+export type Scores = ReadonlyMap<number, number>;
 
 /**
- * BM25 of every chunk that contains one of the terms, over frequencies that are multiplied by the columns' weights. The
- * weight of a term is Lucene's `ln(1 + (N − n + 0.5) / (n + 0.5))`, which is positive even for a term of every chunk;
- * the rest is Robertson's formula. Terms are added in their order, so that equal chunks get equal scores.
+ * BM25 of chunks over frequencies that are multiplied by the columns' weights. The weight of a term is Lucene's
+ * `ln(1 + (N − n + 0.5) / (n + 0.5))`, which is positive even for a term of every chunk; the rest is Robertson's
+ * formula. Terms are added in their order, so that equal chunks get equal scores.
  *
- * @param statistics of all indexes that are searched together
+ * Every call scores one block after another, so that its lengths and sums stay in the processor's cache.
  */
-export function scoreTerms(
-  { blocks, lists, statistics: own }: Postings,
-  { chunks, tokens, having }: TermStatistics = own,
-): Scores {
-  const usualLength = tokens / chunks;
-  const values = new Float64Array(blocks.length * SLOTS);
-  let found = 0;
-  for (const [at, list] of lists.entries()) {
-    const holders = having[at] ?? 0;
-    const idf = Math.log(1 + (chunks - holders + 0.5) / (holders + 0.5));
-    for (const { block, place, entries } of list) {
-      const { lengths } = block;
-      const base = place * SLOTS;
-      eachEntry(entries, (slot, frequency) => {
-        const state = lengths[slot]!;
-        if (state === DEAD || state === FREE) return;
-        const before = values[base + slot]!;
-        if (before === 0) found++;
-        const lengthNorm = K1 * (1 - B + (B * (state - 1)) / usualLength);
-        values[base + slot] = before + idf * ((frequency * (K1 + 1)) / (frequency + lengthNorm));
+export class TermScores {
+  private readonly blocks: readonly Block[];
+  private readonly terms: readonly (TermPostings & { readonly weight: number })[];
+  private readonly norms: LengthNorms;
+
+  /** @param statistics of all indexes that are searched together */
+  constructor(
+    sql: Sql,
+    postings: PostingLists,
+    terms: readonly string[],
+    { chunks, tokens, having }: TermStatistics = readStatistics(sql, postings, terms),
+  ) {
+    this.blocks = postings.blocks(sql);
+    this.norms = lengthNormsOf(tokens / chunks);
+    this.terms = postings.of(sql, terms).map((each, at) => {
+      const holders = having[at] ?? 0;
+      return { ...each, weight: Math.log(1 + (chunks - holders + 0.5) / (holders + 0.5)) };
+    });
+  }
+
+  /** The `wanted` highest scores and all that are equal to the last one; `isAll`: no chunk is left out. */
+  best(wanted: number): { readonly scores: Scores; readonly isAll: boolean } {
+    const slots = this.blocks.length * SLOTS;
+    const highest = new Largest(Math.min(wanted, slots));
+    const found: [id: number, score: number][] = [];
+    this.eachBlock(({ id }, sums) => {
+      for (let slot = 0; slot < SLOTS; slot++) {
+        const score = sums[slot]!;
+        if (score <= 0 || score < highest.least) continue;
+        found.push([id * SLOTS + slot, score]);
+        if (score > highest.least) highest.add(score);
+      }
+    });
+    const { least } = highest;
+    const scores = new Map(found.filter(([, score]) => score >= least));
+    return { scores, isAll: wanted >= slots || least === -Infinity };
+  }
+
+  /** The scores of the chunks with these row ids. */
+  of(ids: readonly number[]): Scores {
+    const wanted = Map.groupBy(ids, (id) => Math.floor(id / SLOTS));
+    const scores = new Map<number, number>();
+    this.eachBlock(
+      (block, sums) => {
+        for (const id of wanted.get(block.id) ?? []) {
+          const score = sums[id % SLOTS]!;
+          if (score > 0) scores.set(id, score);
+        }
+      },
+      (block) => wanted.has(block.id),
+    );
+    return scores;
+  }
+
+  /** @param visit gets the sum of each slot; 0: no chunk, or none of the terms */
+  private eachBlock(
+    visit: (block: Block, sums: Float64Array) => void,
+    isWanted: (block: Block) => boolean = () => true,
+  ): void {
+    const sums = new Float64Array(SLOTS);
+    const next = this.terms.map(() => 0);
+    for (const [place, block] of this.blocks.entries()) {
+      const lists = this.terms.flatMap(({ lists, weight }, term) => {
+        const list = lists[next[term]!];
+        if (list?.place !== place) return [];
+        next[term]!++;
+        return [{ entries: list.entries, weight }];
       });
+      if (lists.length === 0 || !isWanted(block)) continue;
+      sums.fill(0);
+      for (const { entries, weight } of lists) addScores(sums, block.lengths, entries, weight, this.norms);
+      visit(block, sums);
     }
   }
-  return { values, blocks: blocks.map(({ id }) => id), found };
 }
 
-function countLive({ lengths, dead }: Block, entries: Uint16Array): number {
-  let live = 0;
-  eachEntry(entries, (slot) => {
-    if (dead === 0 || lengths[slot] !== DEAD) live++;
-  });
-  return live;
+/** What the length of a text adds to a frequency, for the states of slots up to a length that most texts have. */
+interface LengthNorms {
+  readonly table: Float64Array;
+  of(state: number): number;
+}
+
+const USUAL_LENGTHS = 4096;
+
+function lengthNormsOf(usualLength: number): LengthNorms {
+  // Without a chunk, a term adds nothing.
+  const of = (state: number): number =>
+    state === DEAD || state === FREE ? Infinity : K1 * (1 - B + (B * (state - 1)) / usualLength);
+  const table = new Float64Array(USUAL_LENGTHS);
+  for (let state = 0; state < USUAL_LENGTHS; state++) table[state] = of(state);
+  return { table, of };
+}
+
+/** Adds one term to the sums of a block. Decodes entries as `eachEntry`, without a call for each of many millions. */
+function addScores(
+  sums: Float64Array,
+  lengths: Uint32Array,
+  entries: Uint16Array,
+  weight: number,
+  norms: LengthNorms,
+): void {
+  const { table } = norms;
+  for (let at = 0; at < entries.length; at++) {
+    const entry = entries[at]!;
+    const slot = entry & SLOT_MASK;
+    const short = entry >> SLOT_BITS;
+    const frequency = short === LONG ? entries[++at]! : short;
+    const state = lengths[slot]!;
+    const norm = state < USUAL_LENGTHS ? table[state]! : norms.of(state);
+    sums[slot]! += weight * ((frequency * (K1 + 1)) / (frequency + norm));
+  }
 }

@@ -13,6 +13,7 @@ import { outcomeOf } from './outcome';
 import { passesOfTurn } from './pass-view';
 import { disclaimerOf, reasonOf } from '../../../format/phrases';
 import { placeName } from '../../../format/place-name';
+import { IndexNotes } from './index-notes';
 import { FoundSoFar, Sources } from './sources';
 import { useHeldInView } from './use-held-in-view';
 import { SpentLine } from './spent-line';
@@ -149,6 +150,7 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
               )}
             </section>
           )}
+          <IndexNotes turn={turn} below={answer !== '' && turn.confidence !== 'high'} />
           {!running && (
             <>
               {turn.reason !== null && turn.outcome !== 'answered' && !isSaid(turn.reason, turn) && (

@@ -1,0 +1,33 @@
+import { someEvidence } from '@quarry/engine/testing';
+import { sourceOf } from './passages';
+import { statementsOf } from './statements';
+import { verdictOf } from './verdict';
+
+describe('a sentence that cites another place than the one that is close to it', () => {
+  const all = [
+    someEvidence(1, { path: 'a.md', text: 'The queue keeps failed jobs for a week in the archive.' }),
+    someEvidence(2, { path: 'b.md', text: 'Workers are started by the supervisor.' }),
+    someEvidence(3, { path: 'c.md', text: 'Metrics are sent over UDP.' }),
+  ].map((item) => sourceOf(item));
+
+  it.each([
+    [
+      'The queue keeps failed jobs for a week in the archive [2].',
+      '[1] says it, but is not cited',
+      'no',
+      [2],
+    ],
+    [
+      'The queue keeps finished jobs for a week in the archive [2].',
+      "[1] is close to it, but has 'failed' instead of 'finished'; it is not cited",
+      'to a model',
+      [1, 2],
+    ],
+  ])('%s: %s', (sentence, why, open, read) => {
+    const [statement] = statementsOf(sentence);
+    if (!statement) throw new Error('no statement');
+    const verdict = verdictOf(statement, all);
+    expect(verdict).toMatchObject({ status: 'inferred', why, open });
+    expect(verdict.sources.map(({ item }) => item.n)).toEqual(read);
+  });
+});

@@ -1,0 +1,4 @@
+import { answerIn } from '../reader/answer-in';
+import { readPage } from './read-page';
+
+answerIn(readPage);
