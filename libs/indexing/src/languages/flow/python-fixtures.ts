@@ -21,8 +21,8 @@ export function takesFixtures(name: string, decorators: readonly Syntax[]): bool
 }
 
 /**
- * The value of a parameter that pytest gives: what the fixture of its name returns or yields. The fixture is in the same
- * class or file, or in a `conftest.py` of a folder above.
+ * The value of a parameter that pytest gives: what the fixture of its name returns or yields. The fixture is in the
+ * same class or file, or in a `conftest.py` of a folder above.
  * @see https://docs.pytest.org/en/stable/how-to/fixtures.html
  */
 export function fixtureValue(
