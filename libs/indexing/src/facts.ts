@@ -35,6 +35,8 @@ export interface Reference {
 export interface Calling {
   /** It is called on its first parameter, as if that had the method: `this` in C#. */
   readonly extension?: true;
+  /** Reading it calls it: `@property` in Python. */
+  readonly property?: true;
   /** Least and most arguments, if it has optional parameters or takes any number. */
   readonly arity?: readonly [number, number];
   /** Names of its type parameters. */

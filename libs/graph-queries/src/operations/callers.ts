@@ -6,6 +6,7 @@ import { filesAmong, withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
 import { directSteps, type Step } from '../relations';
+import { withoutOtherOwners } from '../own-receivers';
 import { inRepositories } from '../repositories/in-repositories';
 import { callsShared } from '../repositories/uses-by-name';
 
@@ -58,7 +59,7 @@ async function callersOf(
   for (const declared of await counterparts(reader, nodes, 'out')) {
     const about = { through: declared.qualifiedName, probable: true } as const;
     const above = await directSteps(reader, [declared.key], 'in', ['CALLS'], about);
-    steps.push(...above.steps);
+    steps.push(...(await withoutOtherOwners(reader, nodes, above.steps)));
   }
   const cut = [direct, constructed, ofValues].some((one) => one?.cut);
   return { steps: steps.filter(({ edge }) => !files.has(edge.path)), cut, uses: constructed?.uses ?? 0 };

@@ -2,7 +2,9 @@ import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import { defined, nameInKey, type NodeKey } from '@quarry/turn';
 import { withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
+import { innerTypesOf } from '../inner-types';
 import type { SnapshotGraph, Subject } from '../operation';
+import { withoutOtherOwners } from '../own-receivers';
 import { reach } from '../reach';
 import { nodesBy, type Step } from '../relations';
 
@@ -24,7 +26,8 @@ const MAX_METHODS = 500;
 
 /**
  * What depends on the subjects, directly or through others. A call of what a type above declares may run a method, so
- * the callers of these declarations depend on the method: of each one on the way, not only of the subjects.
+ * the callers of these declarations depend on the method: of each one on the way, not only of the subjects. A method of
+ * a type within another type runs for what makes that type; from the callers of its declaration, nothing more follows.
  */
 export async function dependents(
   reader: SnapshotGraph,
@@ -53,11 +56,15 @@ export async function dependents(
     const { maxNodes, edgeKinds = DEPENDS } = options;
     const next = await reach(reader, starts, { direction: 'in', edgeKinds, depth: 1, maxNodes });
     const above = new Map(declared.map(({ key, qualifiedName }) => [key, qualifiedName]));
-    const fresh = next.steps.filter(({ end }) => !seen.has(end));
+    const isAbove = ({ edge }: Step): boolean => above.has(edge.to) && edge.kind === 'CALLS';
+    const possible = await withoutOtherOwners(reader, methods, next.steps.filter(isAbove));
+    const inner = await innerTypesOf(reader, methods, declared);
+    const reached = [...next.steps.filter((step) => !isAbove(step)), ...inner.makers, ...possible];
+    const fresh = reached.filter(({ end }) => !seen.has(end));
     const found = fresh.slice(0, maxNodes - steps.length);
     cut = next.cut || found.length < fresh.length;
     for (const step of found) {
-      const through = depth === 1 ? above.get(step.edge.to) : nameInKey(step.edge.to);
+      const through = step.through ?? (depth === 1 ? above.get(step.edge.to) : nameInKey(step.edge.to));
       const isProbable = probable.has(step.edge.to);
       if (isProbable) probable.add(step.end);
       seen.add(step.end);
@@ -67,7 +74,7 @@ export async function dependents(
       ...(
         await nodesBy(
           reader,
-          found.map(({ end }) => end),
+          found.filter(({ edge }) => !inner.declared.has(edge.to)).map(({ end }) => end),
         )
       ).values(),
     ];

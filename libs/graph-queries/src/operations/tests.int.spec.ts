@@ -40,3 +40,57 @@ it('lists what is there where nothing is known to be a test', async () => {
     'kafka.newClient',
   ]);
 });
+
+describe('a test that calls a method of a type above', () => {
+  const python = (
+    name: string,
+    kind: 'TYPE' | 'METHOD' | 'FUNCTION',
+    path: string,
+    line: number,
+    text: string,
+  ) => ({
+    ...{ ...node(name, kind, path, line), language: 'python' },
+    text,
+    signature: text.split('\n')[0] ?? '',
+  });
+  const testsOfSend = async (base: string) => {
+    const graph = await graphOf(
+      [
+        python('shop.Base', 'TYPE', 'shop.py', 1, 'class Base:'),
+        python('shop.Base.send', 'METHOD', 'shop.py', 2, base),
+        python('shop.Client', 'TYPE', 'shop.py', 9, 'class Client(Base):'),
+        python('shop.Client.send', 'METHOD', 'shop.py', 10, 'def send(self):\n  return 2'),
+        python('a.test_base', 'FUNCTION', 'tests/test_a.py', 1, 'def test_base():\n  Base().send()'),
+        python('b.test_both', 'FUNCTION', 'tests/test_b.py', 1, 'def test_both(one):\n  one.send()'),
+        python('b.test_client', 'FUNCTION', 'tests/test_b.py', 5, 'def test_client():\n  Client()'),
+      ],
+      [
+        ['shop.Client', 'INHERITS', 'shop.Base', 9],
+        ['shop.Base', 'DEFINES', 'shop.Base.send', 2],
+        ['shop.Client', 'DEFINES', 'shop.Client.send', 10],
+        ['a.test_base', 'CALLS', 'shop.Base.send', 2],
+        ['b.test_both', 'CALLS', 'shop.Base.send', 2],
+        ['b.test_client', 'USES', 'shop.Client', 6],
+      ],
+    );
+    const result = await runQuery(
+      { graph, ref: REF },
+      { operation: 'tests', names: ['Client.send'] },
+      { limit: 9 },
+    );
+    await graph.close();
+    return presentResult('tests', result).relations.map(({ name }) => name);
+  };
+
+  it('is none of the type below, if its file does not name that type', async () => {
+    expect(await testsOfSend('def send(self):\n  return 1')).toEqual(['b.test_both']);
+  });
+
+  it('may be one if the type above only declares the method', async () => {
+    expect(await testsOfSend('def send(self):\n  raise NotImplementedError')).toEqual([
+      'a.test_base',
+      'b.test_both',
+    ]);
+    expect(await testsOfSend('def send(self):\n  pass')).toEqual(['a.test_base', 'b.test_both']);
+  });
+});

@@ -1,9 +1,12 @@
 import type { GraphNode } from '@quarry/graph-store';
+import type { NodeKey } from '@quarry/turn';
+import { edgesOf } from '../edges-of';
+import { relatedTypes } from '../inheritance';
 import { counted, found } from '../found';
 import { isInTests, isTest } from '../in-tests';
 import { LIMITS_OF_THE_GRAPH } from '../limits-of-the-graph';
 import { unplacedCalls, withUnplaced } from '../namesakes';
-import type { GraphOperation, SnapshotGraph } from '../operation';
+import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
 import { memberName } from '../overrides';
 import { nodesBy, type Step } from '../relations';
 import { dependents } from './dependents';
@@ -38,7 +41,8 @@ export const tests: GraphOperation = {
     );
     // A test that is a call, as `it('…', () => …)`, is a part of its file.
     const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));
-    const inTests = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
+    const whole = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
+    const inTests = await withoutOtherTypes(reader, subjects, whole);
     const reaching = await found(reader, { steps: await withoutHelpers(reader, inTests), cut }, limits);
     const reached = new Set(inTests.map(({ end }) => end));
     const isOther = ({ key, path }: GraphNode): boolean => isInTests(key, path) && !reached.has(key);
@@ -46,6 +50,51 @@ export const tests: GraphOperation = {
     return { ...reaching, ...withUnplaced(unplaced, 'test') };
   },
 };
+
+/**
+ * Without the tests that call only what a type above defines, on something of another type: they are in files that name
+ * neither the type of the subject nor one below it. What a type above only declares is called on some type below it.
+ */
+async function withoutOtherTypes(
+  reader: SnapshotGraph,
+  subjects: readonly Subject[],
+  steps: readonly Step[],
+): Promise<readonly Step[]> {
+  const own = new Set(subjects.flatMap(({ nodes }) => nodes.map(({ key }) => key)));
+  const above = steps.filter(({ depth, probable, edge }) => depth === 1 && probable && !own.has(edge.to));
+  const declared = await nodesBy(
+    reader,
+    above.map(({ edge }) => edge.to),
+  );
+  const doubtful = above.filter(({ edge }) => hasBody(declared.get(edge.to)));
+  if (doubtful.length === 0) return steps;
+  const naming = await pathsNaming(reader, [...own]);
+  const others = new Set(doubtful.filter(({ edge }) => !naming.has(edge.path)));
+  return steps.filter((step) => !others.has(step));
+}
+
+/** Files that name the types that have some methods, types below them, or members of these. */
+async function pathsNaming(reader: SnapshotGraph, methods: readonly NodeKey[]): Promise<ReadonlySet<string>> {
+  const owners = await edgesOf(reader, methods, 'in', ['DEFINES']);
+  const types = owners.edges.map(({ from }) => from);
+  const below = await relatedTypes(reader, types, 'in');
+  const all = [...types, ...below.steps.map(({ end }) => end)];
+  const members = await edgesOf(reader, all, 'out', ['DEFINES']);
+  const keys = [...all, ...members.edges.map(({ to }) => to)];
+  const { edges } = await edgesOf(reader, keys, 'in', ['CALLS', 'USES', 'INHERITS', 'IMPLEMENTS', 'DEFINES']);
+  return new Set(edges.map(({ path }) => path));
+}
+
+/** Whether a method does something itself, and is not only declared. */
+function hasBody(node: GraphNode | undefined): boolean {
+  if (node?.text === undefined) return false;
+  const { text, language, signature = '' } = node;
+  if (/\babstract\b|NotImplemented|@abstractmethod/.test(text)) return false;
+  const code = text.slice(text.indexOf(signature) + signature.length);
+  return language === 'python'
+    ? !/^\s*(?:"""[^]*?"""\s*)?(?:pass|\.\.\.)\s*$/.test(code)
+    : text.includes('{');
+}
 
 /** The tests alone, without what they share; all where nothing is known to be a test. */
 async function withoutHelpers(reader: SnapshotGraph, steps: readonly Step[]): Promise<readonly Step[]> {

@@ -144,7 +144,9 @@ const call: Visit = (node, file) => {
 /** A name used as a value, with the members after it: `Status`, `Status.Done`. */
 const value: Visit = (node, file) => {
   const { parent, field } = node;
-  if (!parent || field === 'name' || field === 'left' || field === 'function') return;
+  if (!parent || field === 'name' || field === 'function') return;
+  // The left side of `a + b` is read, that of an assignment is not.
+  if (field === 'left' && parent.type !== 'binary_expression') return;
   if (field === 'constructor' || field === 'pattern' || field === 'parameter') return;
   if (parent.type === 'pair_pattern') return;
   if (parent.type !== 'member_expression') return file.mention(node, [node.text]);

@@ -252,6 +252,33 @@ export class FileBuilder {
     });
   }
 
+  /** Records a function of the class around that the value of one of its fields names. */
+  memberValue(name: string, node: Syntax): void {
+    const { scope } = this;
+    const receiver = scope.definition.parent?.qualifiedName;
+    if (receiver === undefined) return;
+    const line = this.lines.at(node.start);
+    this.pending.push(() => ({
+      ...{ from: scope.definition, kind: 'USES', line, asValue: true, name: `().${name}`, receiver },
+    }));
+  }
+
+  /** Records a member of a value of a known type that is read and not called: a property is called by it. */
+  memberRead(object: Syntax | undefined, name: Syntax): void {
+    const { scope } = this;
+    this.pending.push(() => {
+      const named = this.memberName(object, simpleName(name), scope, false);
+      if (named.receiver === undefined) return undefined;
+      const known = this.accessed.get(scope.definition) ?? new Set();
+      this.accessed.set(scope.definition, known);
+      const member = `${named.receiver} ${named.name}`;
+      if (known.has(member)) return undefined;
+      known.add(member);
+      const line = this.lines.at(name.start);
+      return { from: scope.definition, kind: 'USES', line, asValue: true, ...named };
+    });
+  }
+
   /** The notation of a member: with its receiver's type, as a free name, or as `().name`. */
   private memberName(
     object: Syntax | undefined,

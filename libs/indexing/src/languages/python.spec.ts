@@ -135,11 +135,80 @@ describe('Python: packages, decorators, fields set in __init__', () => {
       'tests/test_shop.py|FILE IMPORTS src/shop/invoices.py|FILE',
       'tests.test_shop.test_total|FUNCTION CALLS src.shop.invoices.Invoice.__init__|METHOD',
       'tests.test_shop.test_total|FUNCTION USES src.shop.invoices.Invoice|TYPE',
+      'tests.test_shop.test_total|FUNCTION CALLS src.shop.invoices.Invoice.total|METHOD',
       'tests.test_shop.test_total|FUNCTION CALLS src.shop.money.Money.__init__|METHOD',
       'tests.test_shop.test_total|FUNCTION USES src.shop.money.Money|TYPE',
       'tests.test_shop.test_total|FUNCTION CALLS src.shop.invoices.Invoice.add|METHOD',
       'tests.test_shop.test_total|FUNCTION CALLS tests.test_shop.helper|FUNCTION',
       'tests.test_shop.test_total|FUNCTION CALLS tests.test_shop.helper~2|FUNCTION',
+    ]);
+  });
+});
+
+it('a constant on the left side of an operator is used', async () => {
+  const text = 'RATE = 2\ndef price(x):\n    return RATE * x\n';
+  expect((await graphOf({ 'a.py': text })).edges).toEqual(['a.price|FUNCTION USES a.RATE|FIELD']);
+  const script = 'const RATE = 2;\nfunction price(x) {\n  return RATE * x;\n}\n';
+  expect((await graphOf({ 'a.js': script })).edges).toEqual(['a.price|FUNCTION USES a.RATE|FIELD']);
+});
+
+describe('a property of Python', () => {
+  const FILES = {
+    'shop.py': `from functools import cached_property
+
+
+class Order:
+    def _get(self):
+        return 1
+
+    def _set(self, value):
+        self.value = value
+
+    price = property(_get, _set)
+    __str__ = _get
+
+    @property
+    def total(self):
+        return self.tax + self.plain
+
+    @total.setter
+    def total(self, value):
+        pass
+
+    @cached_property
+    def tax(self):
+        return 2
+
+    def plain(self):
+        return 3
+
+
+def show(order: Order):
+    order.total = 1
+    return order.total, order.total
+
+
+def write(order: Order):
+    order.total = 1
+`,
+  };
+
+  it('is called by what reads it, and not by what sets it', async () => {
+    const { edges } = await graphOf(FILES);
+    expect(edges.filter((edge) => / CALLS shop\.Order\.(?:total|tax)/.test(edge))).toEqual([
+      'shop.Order.total()|METHOD CALLS shop.Order.tax|METHOD',
+      'shop.show|FUNCTION CALLS shop.Order.total()|METHOD',
+    ]);
+    // A method that is read, and not called, is handed on.
+    expect(edges).toContain('shop.Order.total()|METHOD USES shop.Order.plain|METHOD');
+  });
+
+  it('uses the functions that it is made of, as any field of a class does', async () => {
+    const { edges } = await graphOf(FILES);
+    expect(edges.filter((edge) => / USES shop\.Order\._[gs]et/.test(edge))).toEqual([
+      'shop.Order.price|FIELD USES shop.Order._get|METHOD',
+      'shop.Order.price|FIELD USES shop.Order._set|METHOD',
+      'shop.Order.__str__|FIELD USES shop.Order._get|METHOD',
     ]);
   });
 });

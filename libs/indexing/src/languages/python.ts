@@ -53,11 +53,14 @@ const declareFunction: Visit = (node, file) => {
     name,
     parameters: (bound ? all.slice(1) : all).filter((parameter) => parameter.name !== ''),
     ...(type ? { type } : {}),
+    ...(method && PROPERTY.test(decoratorsOf(node)) ? { calling: { property: true } } : {}),
   };
   const self = file.scope.self;
   file.define(node, options);
   if (bound) file.scope.bind(bound.name, () => self ?? undefined);
 };
+
+const PROPERTY = /@(?:\w{1,40}\.){0,3}(?:cached_?)?property\b/;
 
 function decoratorsOf(node: Syntax): string {
   const around = node.parent?.type === 'decorated_definition' ? node.parent : undefined;
@@ -155,11 +158,37 @@ const asPattern: Visit = (node, file) => {
 
 const value: Visit = (node, file) => {
   const { parent, field } = node;
-  if (!parent || field === 'name' || field === 'attribute' || field === 'left' || field === 'function')
-    return;
+  if (!parent || field === 'name' || field === 'attribute' || field === 'function' || isTarget(node)) return;
   if (parent.type === 'parameters' || parent.type === 'lambda_parameters') return;
-  if (parent.type !== 'attribute') return file.mention(node, [node.text]);
+  if (parent.type !== 'attribute') {
+    if (isInClassBody(file)) file.memberValue(node.text, node);
+    return file.mention(node, [node.text]);
+  }
   if (parent.field !== 'function') file.mention(node, chain(parent, VALUES) ?? [node.text]);
+};
+
+const TARGETS: ReadonlySet<string> = new Set([
+  'assignment',
+  'augmented_assignment',
+  'for_statement',
+  'for_in_clause',
+]);
+
+/** Whether an assignment or a loop sets a name: the left side of `a + b` is read. */
+function isTarget({ field, parent }: Syntax): boolean {
+  return field === 'left' && TARGETS.has(parent?.type ?? '');
+}
+
+/** Whether a value is that of a field in the body of a class, which sees the names before it: `x = property(get_x)`. */
+function isInClassBody({ scope: { definition, anonymous } }: FileBuilder): boolean {
+  return definition.kind === 'FIELD' && definition.parent?.kind === 'TYPE' && !anonymous;
+}
+
+/** `a.b` that is read: `b` may be a property, or a method that is passed on. */
+const attribute: Visit = (node, file) => {
+  const name = node.child('attribute');
+  const isCalled = node.parent?.type === 'call' && node.field === 'function';
+  if (name && !isCalled && !isTarget(node)) file.memberRead(node.child('object'), name);
 };
 
 const VISIT: Readonly<Record<string, Visit>> = {
@@ -169,6 +198,7 @@ const VISIT: Readonly<Record<string, Visit>> = {
   assignment: assign,
   named_expression: (node, file) => file.bind(node.child('name')?.text ?? '', undefined, node.child('value')),
   type: typeNames,
+  attribute,
   lambda,
   for_statement: loop,
   for_in_clause: loop,

@@ -44,12 +44,17 @@ export function targetsOf(reference: Reference, project: Project, resolver: Reso
   const ends =
     kind === 'CALLS'
       ? overloads(nodes, reference).flatMap((to) => called(to, reference, resolver))
-      : ofArity(valuesOf(nodes, reference), reference).map((to) => ({ to, kind }));
+      : ofArity(valuesOf(nodes, reference), reference).map((to) => ({ to, kind: kindOf(to, reference) }));
   const named = kind === 'CALLS' && ends.length > 0 ? typeBefore(reference, from, resolver) : [];
   return [...ends, ...whole(named).map((to) => ({ to, kind: 'USES' as const }))].map((end) => ({
     from,
     ...end,
   }));
+}
+
+/** To read a property is to call it. */
+function kindOf({ calling }: FactNode, { kind, asValue }: Reference): EdgeKind {
+  return asValue && calling?.property ? 'CALLS' : kind;
 }
 
 /** Of types of one name those with as many type parameters as it states arguments, if any: `Repo<T>` is not `Repo`. */
@@ -141,6 +146,9 @@ function valuesOf(nodes: readonly FactNode[], { asValue, asField }: Reference): 
 /** The function that a value names; which of several overloads it is, only its use decides. */
 function valueOf(nodes: readonly FactNode[]): readonly FactNode[] {
   const callable = nodes.filter(({ kind }) => CALLABLE.has(kind));
+  // A property has one function that gives it and one that sets it.
+  const getters = callable.filter(({ calling }) => calling?.property);
+  if (getters.length === 1) return getters;
   return callable.length === 1 ? callable : [];
 }
 

@@ -25,6 +25,8 @@ const MAX_DEPTH = 150;
 export class FlowReader {
   /** Names that no scope binds, in a file that imports everything of a module. */
   readonly freeNames = new Map<string, Slot>();
+  /** Fixtures of tests under names that the file itself does not bind. */
+  readonly fixtures = new Map<string, Slot>();
   private depth = 0;
 
   constructor(

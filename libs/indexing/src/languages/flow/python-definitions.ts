@@ -3,6 +3,7 @@ import { typeText } from '../values';
 import { NONE, type FlowFunction, type Slot } from '../../flow/flow-facts';
 import type { FlowReader, ReadFlow } from './flow-reader';
 import { FlowScope } from './flow-scope';
+import { fixtureName, fixtureValue, takesFixtures } from './python-fixtures';
 import { valueOf } from './python-keys';
 import { boundNames } from './python-names';
 
@@ -32,6 +33,8 @@ interface Marks {
   property?: true;
   /** A setter: the name stays with the getter. */
   setter?: true;
+  /** A test or a fixture of pytest. */
+  fixtures?: true;
 }
 
 /** Reads a function and returns the slot of it. */
@@ -75,6 +78,9 @@ function functionOf(node: Syntax, flow: FlowReader, marks: Marks): Slot {
     parameters.forEach(({ name, type, stars }, i) => {
       builder.copy(slots[i]![1], given[i]!);
       if (type && stars === '' && name) flow.typed(slots[i]![1], typeText(type));
+      const isGiven =
+        marks.fixtures && !type && stars === '' && !parameters[i]!.value && !(i === 0 && marks.bound);
+      if (isGiven) builder.copy(slots[i]![1], fixtureValue(node, name, scope.parent?.find(name), flow));
     });
     const declared = node.child('return_type');
     if (declared && !generator) flow.typed(result, typeText(declared));
@@ -101,6 +107,7 @@ function define(node: Syntax, decorators: readonly Syntax[], flow: FlowReader): 
   const marks: Marks = inClass && node.type === 'function_definition' ? { bound: 'self' } : {};
   const others = decorators.filter((decorator) => !mark(decorator, marks));
   if (inClass && /^(__new__|__init_subclass__|__class_getitem__)$/.test(name)) marks.bound = 'class';
+  if (takesFixtures(name, others)) marks.fixtures = true;
   let value = node.type === 'class_definition' ? classOf(node, flow) : functionOf(node, flow, marks);
   for (const decorator of others.toReversed()) {
     const callee = flow.value(decorator.children[0]);
@@ -108,6 +115,11 @@ function define(node: Syntax, decorators: readonly Syntax[], flow: FlowReader): 
     const result = flow.call(callee, [value], decorator.start, 'decorate');
     // A decorated class is taken for the class itself: what all classes share says nothing about one of them.
     if (node.type === 'function_definition') value = result;
+  }
+  const fixture = fixtureName(name, decorators);
+  if (fixture !== undefined && fixture !== name) {
+    flow.fixtures.set(fixture, value);
+    flow.builder.exports.push([fixture, value]);
   }
   if (!marks.setter) flow.scope.assign(name, value);
   return NONE;

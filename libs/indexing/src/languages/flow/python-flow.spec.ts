@@ -138,6 +138,52 @@ describe('Python functions as values', () => {
     expect(found).toEqual(['run → one, 0.9', 'run → two, 0.9', 'again → one, 0.6', 'again → two, 0.6']);
   });
 
+  it('gives tests what their fixtures return and yield', async () => {
+    const shop = 'class Shop:\n  def sell(self): pass\n';
+    const found = await inferred({
+      'shop.py': shop,
+      'tests/conftest.py': [
+        'from shop import Shop',
+        '@pytest.fixture',
+        'def shared():',
+        '  return Shop()',
+        '@pytest.fixture(scope="session", name="named")',
+        'def _named():',
+        '  return Shop()',
+      ].join('\n'),
+      'tests/unit/test_a.py': [
+        'from shop import Shop',
+        'def test_shared(shared):',
+        '  shared.sell()',
+        'def test_named(named):',
+        '  named.sell()',
+        '@pytest.fixture',
+        'def own(shared):',
+        '  yield shared',
+        'def test_own(own):',
+        '  own.sell()',
+        'class TestShop:',
+        '  @pytest.fixture()',
+        '  def mine(self):',
+        '    return Shop()',
+        '  def test_mine(self, mine):',
+        '    mine.sell()',
+        'def helper(shared):',
+        '  shared.sell()',
+        'def test_value(shared=None):',
+        '  shared.sell()',
+      ].join('\n'),
+    });
+    expect(found.filter((call) => call.includes('→ sell'))).toEqual([
+      'test_shared → sell, 0.9',
+      'test_named → sell, 0.9',
+      'test_own → sell, 0.9',
+      'test_mine → sell, 0.9',
+    ]);
+    // A fixture is set up by its test, so that the test reaches what setting it up calls.
+    expect(found).toContain('test_mine → mine, 0.9');
+  });
+
   it('says nothing where a call may reach more functions than are worth naming', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `f${i}`);
     const code = `${names.map((name) => `def ${name}(): pass`).join('\n')}\ndef run(k):\n  {${names.map((name) => `"${name}": ${name}`).join(', ')}}[k]()\n`;
