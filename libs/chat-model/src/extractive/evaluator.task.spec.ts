@@ -36,6 +36,14 @@ describe('the judge without a model', () => {
     });
   });
 
+  it('gives no value that its own page refutes', () => {
+    const check = { stands: 'on_page', verdict: 'contradicted', why: "it stands in the row 'Pear'" } as const;
+    const question = 'What was the net revenue of Orchard in 2023?';
+    const refuted = { ...REVENUE, n: 8, value: 20, check };
+    expect(judge(question, { findings: [refuted, REVENUE] }).answer).toMatch(/17,846.*\[4\]/);
+    expect(judge(question, { findings: [refuted], lastPass: true }).status).toBe('fail');
+  });
+
   it('answers each of two figures in one question, and requests the missing one', () => {
     const question = 'What were net revenue and operating profit of Orchard in 2023?';
     const profit = {

@@ -42,9 +42,12 @@ function judged(inputs: ChatInputs, maxOutputTokens: number): Reply {
   const paths = [...extraction.sections, ...extraction.findings].map(({ path }) => path);
   const meant = documentsMeant(question, paths);
   const arithmetic = arithmeticOf(question);
-  // Textual values cannot be used in calculations.
+  // Textual values cannot be used in calculations; a value that its own page refutes is no answer.
   const findings = extraction.findings.filter(
-    (finding) => meant.paths.has(finding.path) && !(arithmetic && isSaid(finding)),
+    (finding) =>
+      meant.paths.has(finding.path) &&
+      finding.check.verdict !== 'contradicted' &&
+      !(arithmetic && isSaid(finding)),
   );
   const floor = extraction.lastPass ? FLOOR.last : FLOOR.answer;
   const wanted = (arithmetic?.operands ?? figuresOf(question, findings, floor)).map((one) =>
