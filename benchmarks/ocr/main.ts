@@ -1,4 +1,4 @@
-/** `npm run bench:ocr -- FOLDER [FILE …]`: see README.md. */
+/** `npm run bench:ocr -- FOLDER [FILE[:PAGE,…] …]`: see README.md. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +15,16 @@ const { openDocumentReader, readerWithOcr } = load('@quarry/documents') as typeo
 const QUALITIES: readonly ScanQuality[] = [150, 200].map((dpi) => ({
   ...{ dpi, tilt: 1, noise: 12, jpeg: 75, seed: 7 },
 }));
-const FILES = ['BESTBUY_2024Q2_10Q.pdf', 'PEPSICO_2023Q1_EARNINGS.pdf'];
+/** Read whole, and searched. */
+const WHOLE = 'PEPSICO_2023Q1_EARNINGS.pdf';
+/** Pages of prose, of statements and of notes. */
+const SAMPLES: readonly Sample[] = [
+  { file: '3M_2022_10K.pdf', pages: [12, 47, 48, 50] },
+  { file: 'ADOBE_2022_10K.pdf', pages: [10, 54, 57] },
+  { file: 'AMCOR_2023Q2_10Q.pdf', pages: [6, 20, 40] },
+  { file: 'BESTBUY_2024Q2_10Q.pdf', pages: [3, 8, 18] },
+  { file: 'FOOTLOCKER_2022_8K_dated_2022-08-19.pdf', pages: [2, 5, 12] },
+];
 
 const CLI = fileURLToPath(new URL('../../apps/cli/dist/bundle/main.js', import.meta.url));
 const QUESTIONS = new URL('../statements/questions.jsonl', import.meta.url);
@@ -26,13 +35,12 @@ interface Question {
 }
 
 const [folder = '', ...named] = process.argv.slice(2);
-const files = named.length > 0 ? named : FILES;
 const work = mkdtempSync(join(tmpdir(), 'quarry-bench-ocr-'));
 const questions = readFileSync(QUESTIONS, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Question)
-  .filter(({ values }) => values.every(({ file }) => files.includes(file)));
+  .filter(({ values }) => values.every(({ file }) => file === WHOLE));
 
 /** The lines of each page, and what OCR says of them. */
 async function pagesOf(
@@ -72,34 +80,58 @@ function found(documents: string, data: string, more: readonly string[]): number
   }).length;
 }
 
-const originals = join(work, 'originals');
-mkdirSync(originals);
-for (const file of files) writeFileSync(join(originals, file), readFileSync(join(folder, file)));
-const right = found(originals, join(work, 'data-originals'), []);
-process.stdout.write(
-  `originals: the right page is in the first five hits for ${right} of ${questions.length}\n`,
-);
-for (const quality of QUALITIES) {
-  const scans = join(work, `scans-${quality.dpi}`);
-  mkdirSync(scans);
+/** Pages to compare: all of a file, or some. */
+interface Sample {
+  readonly file: string;
+  readonly pages?: readonly number[];
+}
+
+/** Scans the pages, reads them by OCR, and prints how the text differs from the printed one. */
+async function compare(name: string, samples: readonly Sample[], quality: ScanQuality): Promise<void> {
+  const folderOfScans = join(work, `${name}-${quality.dpi}`);
+  mkdirSync(folderOfScans);
   const all: Compared[] = [];
   let cpu = 0;
-  const confidences: number[] = [];
-  for (const file of files) {
-    writeFileSync(join(scans, file), await scanOf(join(folder, file), quality));
+  let sum = 0;
+  for (const { file, pages } of samples) {
+    const scan = join(folderOfScans, file);
+    writeFileSync(scan, await scanOf(join(folder, file), quality, pages));
     const truth = await pagesOf(join(folder, file), false);
     const before = process.cpuUsage();
-    const read = await pagesOf(join(scans, file), true);
+    const read = await pagesOf(scan, true);
     const used = process.cpuUsage(before);
     cpu += (used.user + used.system) / 1e6;
-    if (read.confidence !== null) confidences.push(read.confidence);
-    for (const [page, text] of truth.pages) all.push(compared(text, read.pages.get(page) ?? ''));
+    const numbers = pages ?? [...truth.pages.keys()];
+    sum += (read.confidence ?? 0) * numbers.length;
+    for (const [i, number] of numbers.entries())
+      all.push(compared(truth.pages.get(number) ?? '', read.pages.get(pages ? i + 1 : number) ?? ''));
   }
   const { characters, words, figures } = sumOf(all);
-  const hits = found(scans, join(work, `data-${quality.dpi}`), ['--ocr']);
   process.stdout.write(
-    `${quality.dpi} dpi, ${all.length} pages: characters wrong ${characters}, words wrong ${words}, figures right ${figures}, ` +
-      `confidence ${confidences.join(' and ')}, ${(cpu / all.length).toFixed(1)} s of CPU a page, ` +
-      `at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB; right page found ${hits} of ${questions.length}\n`,
+    `${name}, ${quality.dpi} dpi, ${all.length} pages: characters wrong ${characters}, words wrong ${words}, ` +
+      `figures right ${figures}, confidence ${(sum / all.length).toFixed(2)}, ` +
+      `${(cpu / all.length).toFixed(1)} s of CPU a page, at most ${Math.round(process.resourceUsage().maxRSS / 1024)} MB\n`,
   );
+}
+
+const samples = named.map((each): Sample => {
+  const [file = '', pages] = each.split(':');
+  return { file, ...(pages !== undefined && { pages: pages.split(',').map(Number) }) };
+});
+for (const quality of QUALITIES) await compare('sample', samples.length > 0 ? samples : SAMPLES, quality);
+if (samples.length === 0) {
+  const originals = join(work, 'originals');
+  mkdirSync(originals);
+  writeFileSync(join(originals, WHOLE), readFileSync(join(folder, WHOLE)));
+  const right = found(originals, join(work, 'data-originals'), []);
+  process.stdout.write(
+    `original: the right page is in the first five hits for ${right} of ${questions.length}\n`,
+  );
+  for (const quality of QUALITIES) {
+    await compare('whole', [{ file: WHOLE }], quality);
+    const hits = found(join(work, `whole-${quality.dpi}`), join(work, `data-${quality.dpi}`), ['--ocr']);
+    process.stdout.write(
+      `${quality.dpi} dpi: the right page is in the first five hits for ${hits} of ${questions.length}\n`,
+    );
+  }
 }

@@ -156,6 +156,8 @@ describe('what the gateway says of itself', () => {
         'POST /v1/sections',
         'POST /v1/sections/text',
         'POST /v1/sign-in',
+        'POST /v1/sign-in/end',
+        'POST /v1/sign-in/renewal',
         'POST /v1/sign-in/token',
         'POST /v1/tables',
         'POST /v1/tables/cells',

@@ -1,4 +1,7 @@
-import type { BegunSignInDto, SignedInDto } from '@quarry/client';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BegunSignInDto, SignedInDto, SignInEndedDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
 import { freePort } from '../servers/free-port';
@@ -166,6 +169,113 @@ describe.each([
       body: { redirectUri: 'https://evil.example/sign-in' },
     });
     expect((await fetch(body.url, { redirect: 'manual' })).status).toBe(400);
+  });
+});
+
+describe('a sign-in that is renewed', () => {
+  const key = randomBytes(32).toString('base64');
+  let fixture: Awaited<ReturnType<typeof indexFixture>>;
+  let gateway: Running & { readonly url: string };
+  let provider: Provider;
+  let redirectUri: string;
+  const serve = async (secretsKeys: readonly string[]): Promise<void> => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    gateway = await startGateway(fixture.dataDir, {
+      ...{ jwtIssuer: url, jwtJwksUrl: `${url}/jwks`, jwtAudience: 'quarry', oidcClientId: 'quarry' },
+      ...{ oidcScope: 'openid profile offline_access', secretsKeys },
+    });
+    redirectUri = `${gateway.url}/sign-in`;
+    provider = await startProvider({ port, clientId: 'quarry', redirectUri, accounts: ACCOUNTS });
+  };
+  beforeEach(async () => {
+    fixture = await indexFixture('test/fixtures/dotnet-shop/app');
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await provider.close();
+    await fixture.remove();
+  });
+
+  const signIn = async (): Promise<SignedInDto> => {
+    const { body } = await call<BegunSignInDto>(gateway.url, 'POST /v1/sign-in', { body: { redirectUri } });
+    const { url, ...kept } = body;
+    const parameters = (await new Visitor().signIn(url, 'ada', provider.url)).search.slice(1);
+    const sent = { ...kept, redirectUri, parameters };
+    return (await call<SignedInDto>(gateway.url, 'POST /v1/sign-in/token', { body: sent })).body;
+  };
+  const renew = <Body = SignedInDto>(renewal: string | null) =>
+    call<Body>(gateway.url, 'POST /v1/sign-in/renewal', { body: { renewal } });
+  const end = (renewal: string | null) =>
+    call<SignInEndedDto>(gateway.url, 'POST /v1/sign-in/end', { body: { renewal } });
+  const revocations = () =>
+    provider.answered.filter((answer) => answer === 'POST /token/revocation 200').length;
+  const recorded = (): string =>
+    readdirSync(fixture.dataDir)
+      .filter((name) => name.startsWith('records.db'))
+      .map((name) => readFileSync(join(fixture.dataDir, name), 'latin1'))
+      .join('');
+
+  it('gives a new token and the next renewal, and shows and keeps no refresh token', async () => {
+    await serve([key]);
+    const first = await signIn();
+    const second = await renew(first.renewal);
+    expect(second.status).toBe(200);
+    expect(second.headers.get('cache-control')).toBe('no-store');
+    expect(second.body.renewal).not.toBe(first.renewal);
+    const caller = await call(gateway.url, 'GET /v1/caller', { key: second.body.token });
+    expect(caller.body).toMatchObject({ name: 'Ada Lovelace', tenant: 'acme', role: 'maintainer' });
+    const third = await renew(second.body.renewal);
+    expect(third.status).toBe(200);
+    expect(provider.refreshTokens).toHaveLength(3);
+    const shown = JSON.stringify([first, second.body, third.body]);
+    for (const token of provider.refreshTokens) expect(`${shown}${recorded()}`).not.toContain(token);
+    expect(recorded()).toContain('sign_in');
+  });
+
+  it('ends with a renewal that is not the last one: one of two has stolen it', async () => {
+    await serve([key]);
+    const { renewal } = await signIn();
+    const other = `${renewal?.split('.')[0]}.${'x'.repeat(43)}`;
+    expectProblem(await renew(other), 401, 'unauthorized');
+    expect(revocations()).toBe(1);
+    expectProblem(await renew(renewal), 401, 'unauthorized');
+    expectProblem(await renew('0'.repeat(40)), 401, 'unauthorized');
+  });
+
+  it('ends when the issuer has ended it', async () => {
+    await serve([key]);
+    const { renewal } = await signIn();
+    const body = new URLSearchParams({ token: provider.refreshTokens[0] ?? '', client_id: 'quarry' });
+    expect((await fetch(`${provider.url}/token/revocation`, { method: 'POST', body })).status).toBe(200);
+    expectProblem(await renew(renewal), 401, 'unauthorized');
+    expectProblem(await renew(renewal), 401, 'unauthorized');
+  });
+
+  it('stays while the issuer is away', async () => {
+    await serve([key]);
+    const { renewal } = await signIn();
+    const answer = { ...provider };
+    await provider.close();
+    expectProblem(await renew(renewal), 503, 'issuer_unavailable');
+    const problem = await renew(renewal);
+    expect(problem.status).toBe(503);
+    provider = { ...answer, close: () => Promise.resolve() };
+  });
+
+  it('is forgotten and revoked at sign-out', async () => {
+    await serve([key]);
+    const { renewal } = await signIn();
+    expect((await end(renewal)).body).toEqual({ ended: true });
+    expect(revocations()).toBe(1);
+    expectProblem(await renew(renewal), 401, 'unauthorized');
+    expect((await end(renewal)).body).toEqual({ ended: false });
+  });
+
+  it('is not offered where nothing can be encrypted', async () => {
+    await serve([]);
+    expect((await signIn()).renewal).toBeNull();
+    expect(recorded()).not.toContain(provider.refreshTokens[0]);
   });
 });
 

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { OwnerSessions } from '@quarry/application/access';
 import { runIndex } from '@quarry/indexer/run';
-import { readConfig, type QuarryConfig } from '@quarry/platform';
+import { readConfig, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
 import { defined } from '@quarry/turn';
 import { SOURCES, startGateway } from '../api/gateway-under-test';
 import { indexFixture, joinedFixture } from '../scenarios/index-fixture';
@@ -17,6 +18,9 @@ import { shopModel, type Pace } from './shop-model';
 export interface ConsoleUnderTest {
   readonly url: string;
   readonly model: ScriptedModel;
+  /** What the gateway indexes, as it is called in the stores, and its records. */
+  readonly repository: string;
+  readonly records: RecordStore;
   /** Sets the speed of the model. */
   pace(pace: Pace): void;
   /** Replaces files of the repository and indexes it again, by default as the same snapshot. */
@@ -43,6 +47,8 @@ export async function startConsole(settings: Partial<QuarryConfig> = {}): Promis
   return {
     url: gateway.url,
     model,
+    repository: fixture.repository,
+    records: gateway.app.get<RecordStore>(RECORD_STORE),
     pace: (pace) => model.play(shopModel(pace)),
     change: async (files, snapshot) => {
       for (const [file, text] of Object.entries(files))

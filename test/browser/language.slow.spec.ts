@@ -24,6 +24,16 @@ describeInBrowser('the language of the interface', (browser) => {
     await page.close();
   });
 
+  it('can be changed over a question that was begun', async () => {
+    const page = await at.open('/ask', { locale: 'en-GB' });
+    await page.getByRole('textbox').first().fill('Where is the half-written');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('radio', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Was möchten Sie wissen?' }).waitFor();
+    expect(await page.getByRole('textbox').first().inputValue()).toBe('Where is the half-written');
+    await page.close();
+  });
+
   it('can be chosen, says what stays English, and is kept', async () => {
     const page = await at.open('/ask', { locale: 'en-GB' });
     await page.getByRole('button', { name: 'Language' }).click();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { startProvider, type Provider } from '../issuer/provider';
 import { freePort } from '../servers/free-port';
@@ -6,6 +7,21 @@ import { startConsole, type ConsoleUnderTest } from './console-under-test';
 import { expectAccessible, expectNoSideScroll, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE } from './pages-under-test';
+
+/** Goes to the provider by the button of the console, and signs in on its pages. */
+async function signInAt(
+  page: Page,
+  { host, url }: { host: string; url: string },
+  login: string,
+): Promise<void> {
+  await page.getByRole('button', { name: `Sign in with ${host}` }).click();
+  await page.waitForURL(`http://${host}/**`);
+  await page.getByPlaceholder('Enter any login').fill(login);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(`${url}/**`);
+}
 
 const ACCOUNTS = {
   ada: { name: 'Ada Lovelace', tenant: 'acme', role: 'operator' },
@@ -36,15 +52,8 @@ describeInBrowser('signing in at an issuer', (browser) => {
   });
 
   /** Presses the button of the console, and signs in on the provider's pages. */
-  const signIn = async (page: Page, login: string): Promise<void> => {
-    await page.getByRole('button', { name: `Sign in with ${host}` }).click();
-    await page.waitForURL(`http://${host}/**`);
-    await page.getByPlaceholder('Enter any login').fill(login);
-    await page.getByPlaceholder('and password').fill('any');
-    await page.getByRole('button', { name: 'Sign-in' }).click();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL(`${console.url}/**`);
-  };
+  const signIn = (page: Page, login: string): Promise<void> =>
+    signInAt(page, { host, url: console.url }, login);
 
   it('leads there and back to the page, shows who it is, and signs out', async () => {
     const page = await browser.page();
@@ -152,6 +161,82 @@ describeInBrowser('signing in at an issuer', (browser) => {
       expect(page.url()).toBe(`${console.url}/turns`);
     });
     await page.getByText('acme · operator').waitFor();
+    await page.close();
+  });
+});
+
+describeInBrowser('a sign-in that is longer than its token', (browser) => {
+  /** Seconds of a token. */
+  const SECONDS = 6;
+  let console: ConsoleUnderTest;
+  let provider: Provider;
+  let host: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    host = `127.0.0.1:${port}`;
+    console = await startConsole({
+      ...{ jwtIssuer: `http://${host}`, jwtJwksUrl: `http://${host}/jwks`, jwtAudience: 'quarry' },
+      ...{ oidcClientId: 'quarry', oidcScope: 'openid profile offline_access' },
+      secretsKeys: [randomBytes(32).toString('base64')],
+    });
+    const client = { clientId: 'quarry', redirectUri: `${console.url}/sign-in` };
+    provider = await startProvider({ port, ...client, accounts: ACCOUNTS, seconds: SECONDS });
+  });
+  afterAll(async () => {
+    await console.close();
+    await provider.close();
+  });
+
+  const stored = (page: Page): Promise<string> =>
+    page.evaluate<string>('JSON.stringify({ ...sessionStorage, ...localStorage, cookie: document.cookie })');
+  const token = (page: Page): Promise<string> =>
+    page.evaluate<string>("sessionStorage.getItem('quarry.key')");
+
+  it('is renewed without notice, also in a copy of the tab, and ends with a plain message', async () => {
+    const page = await browser.page(PHONE);
+    await page.goto(`${console.url}/ask`);
+    await signInAt(page, { host, url: console.url }, 'ada');
+    await page.getByText('acme · operator').waitFor();
+    const question = page.getByRole('textbox', { name: 'Question' });
+    await question.fill('Where is the half-written');
+    const first = await token(page);
+    await soon(async () => {
+      expect(await token(page)).not.toBe(first);
+    });
+    // Nothing of the page was lost, and the browser has no refresh token.
+    expect(await question.inputValue()).toBe('Where is the half-written');
+    for (const refreshToken of provider.refreshTokens) expect(await stored(page)).not.toContain(refreshToken);
+    const copy = await page.context().newPage();
+    await copy.addInitScript(
+      `for (const [key, value] of Object.entries(${await stored(page)})) if (key !== 'cookie' && !sessionStorage.getItem(key)) sessionStorage.setItem(key, value);`,
+    );
+    await copy.goto(`${console.url}/turns`);
+    await copy.getByText('acme · operator').waitFor();
+    const before = await token(copy);
+    await soon(async () => {
+      expect(await token(copy)).not.toBe(before);
+      expect(await token(copy)).toBe(await token(page));
+    });
+    await copy.close();
+    // The issuer ends it.
+    for (const each of provider.refreshTokens) {
+      const body = new URLSearchParams({ token: each, client_id: 'quarry' });
+      await fetch(`http://${host}/token/revocation`, { method: 'POST', body });
+    }
+    await page.getByText('a question that you have begun is kept').waitFor();
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
+    await shot(page, 'sign-in-ended-phone');
+    await page.getByRole('button', { name: `Sign in with ${host}` }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(`${console.url}/ask`);
+    await question.waitFor();
+    expect(await question.inputValue()).toBe('Where is the half-written');
+    await shot(page, 'signed-in-again-phone');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await soon(async () => {
+      expect(provider.answered).toContain('POST /token/revocation 200');
+    });
     await page.close();
   });
 });

@@ -13,6 +13,8 @@ export interface Provider {
   readonly url: string;
   /** Paths and statuses of the requests that it answered. */
   readonly answered: readonly string[];
+  /** The refresh tokens that it gave out. */
+  readonly refreshTokens: readonly string[];
   close(): Promise<void>;
 }
 
@@ -36,18 +38,33 @@ export async function startProvider(options: {
       {
         client_id: clientId,
         redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
         ...(signsOut ? { post_logout_redirect_uris: [redirectUri] } : {}),
         ...(secret === undefined
           ? { token_endpoint_auth_method: 'none' }
           : { client_secret: secret, token_endpoint_auth_method: 'client_secret_basic' }),
       },
     ],
-    features: { rpInitiatedLogout: { enabled: signsOut } },
+    features: {
+      rpInitiatedLogout: { enabled: signsOut },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+      },
+    },
+    rotateRefreshToken: true,
     pkce: { required: () => true },
     claims: { openid: ['sub', 'tenant', 'role'], profile: ['name'] },
     conformIdTokenClaims: false,
     cookies: { keys: ['of a test'] },
-    ttl: { IdToken: seconds, AccessToken: 300, Interaction: 600, Session: 600, Grant: 600 },
+    ttl: {
+      IdToken: seconds,
+      AccessToken: 300,
+      RefreshToken: 600,
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+    },
     renderError: (context, { error }) => {
       context.body = error;
     },
@@ -59,6 +76,8 @@ export async function startProvider(options: {
   const info = jest.spyOn(console, 'warn').mockReturnValue();
   const provider = new OidcProvider(url, configuration);
   info.mockRestore();
+  const refreshTokens: string[] = [];
+  provider.on('refresh_token.saved', ({ jti }) => refreshTokens.push(jti));
   const answered: string[] = [];
   const handle = provider.callback();
   const server = createServer((request, response) => {
@@ -71,6 +90,7 @@ export async function startProvider(options: {
   return {
     url,
     answered,
+    refreshTokens,
     close: async () => {
       server.close().closeAllConnections();
       await once(server, 'close');

@@ -97,6 +97,8 @@ const BODIES: Readonly<Record<string, (objects: Objects) => object>> = {
     ...{ redirectUri: 'https://quarry.example/sign-in', parameters: 'code=x&state=y' },
     ...{ state: 's'.repeat(32), nonce: 'n'.repeat(32), codeVerifier: 'v'.repeat(43) },
   }),
+  'POST /v1/sign-in/renewal': () => ({ renewal: `${'0'.repeat(32)}.secret` }),
+  'POST /v1/sign-in/end': () => ({ renewal: `${'0'.repeat(32)}.secret` }),
   'POST /v1/uploads': () => ({ sent: 'as bytes' }),
   'PATCH /v1/uploads/{id}': () => ({ sent: 'as bytes' }),
   'POST /v1/chat/completions': ({ session, repository }) => ({
@@ -198,6 +200,8 @@ const ANSWERS: Readonly<Record<string, number>> = {
   // No issuer is configured.
   'POST /v1/sign-in': 400,
   'POST /v1/sign-in/token': 400,
+  // No such sign-in.
+  'POST /v1/sign-in/renewal': 401,
   'POST /v1/owner-session': 403,
   // There is no settings file.
   'PUT /v1/operations/model': 400,

@@ -61,6 +61,8 @@ const OPEN: readonly string[] = [
   'POST /v1/sections/text',
   // They come before a credential, and show nothing.
   'POST /v1/sign-in',
+  'POST /v1/sign-in/end',
+  'POST /v1/sign-in/renewal',
   'POST /v1/sign-in/token',
   'POST /v1/tables',
   'POST /v1/tables/cells',

@@ -59,7 +59,7 @@ describe('the report of an indexing run', () => {
   it('keeps what was left out of a document apart from what failed', () => {
     const problems = [
       { path: 'a.js', reason: 'cannot be parsed' },
-      { path: 'deck.pptx', reason: '2 pictures without a description were not read', partly: true as const },
+      { path: 'deck.pptx', reason: '2 comments were left out', partly: true as const },
     ];
     expect(
       renderReport({ ...REPORT, problems }, '/data', PLAIN)
@@ -69,8 +69,32 @@ describe('the report of an indexing run', () => {
       '1 not indexed correctly:',
       '  a.js: cannot be parsed',
       '1 remark on indexed documents:',
-      '  deck.pptx: 2 pictures without a description were not read',
+      '  deck.pptx: 2 comments were left out',
     ]);
+  });
+
+  it('counts the pictures that it cannot read on one line', () => {
+    const partly = true as const;
+    const problems = [
+      { path: 'a.pptx', reason: '2 pictures without a description were not read', partly, pictures: 2 },
+      { path: 'b.docx', reason: '1 picture without a description was not read', partly, pictures: 1 },
+    ];
+    expect(
+      renderReport({ ...REPORT, problems }, '/data', PLAIN)
+        .split('\n')
+        .slice(2, 3),
+    ).toEqual(['note 3 pictures in 2 documents without a description: Quarry does not read what they show.']);
+  });
+
+  it('says how many pages OCR read, and how to read the others', () => {
+    const ocr = { pages: 3, confidence: 0.9, leftOut: 1 };
+    const lines = renderReport({ ...REPORT, pages: 7, ocr, textless: 2 }, '/data', PLAIN);
+    expect(lines).toContain(
+      '7 pages, 3 pages read by OCR (mean confidence 0.90; 1 more left out for too little confidence)',
+    );
+    expect(lines).toContain(
+      "note 2 pages without text: if they are pictures (scans), 'quarry index --ocr' reads",
+    );
   });
 
   it('names the languages that the code graph does not read', () => {

@@ -43,10 +43,11 @@ export function renderReport(made: IndexReport, dataDir: string, palette: Palett
   }
   const { problems, skipped } = report;
   const wrong = problems.filter(({ partly }) => partly === undefined);
-  const remarks = problems.filter(({ partly }) => partly);
+  const remarks = problems.filter(({ partly, pictures }) => partly && pictures === undefined);
   lines.push(...named(`${wrong.length} not indexed correctly`, wrong));
   lines.push(...named(`${count(remarks.length, 'remark')} on indexed documents`, remarks));
   lines.push(...named(`${skipped.length} skipped`, skipped));
+  lines.push(...pictureLines(problems, yellow));
   lines.push(...secretLines(report.secrets));
   lines.push(dim(`data in ${dataDir}`));
   return `${lines.join('\n')}\n`;
@@ -70,6 +71,16 @@ export function renderChange(made: IndexReport, before: IndexReport): string {
   if (done.length + wrong.length === 0) return '';
   const time = new Date().toTimeString().slice(0, 8);
   return `${time} ${done.join(', ') || 'nothing indexed'} in ${(ms / 1000).toFixed(1)} s\n${wrong.join('')}`;
+}
+
+/** Pictures that Quarry cannot read, in all documents together; nothing without any. */
+function pictureLines(problems: IndexReport['problems'], yellow: Palette['yellow']): string[] {
+  const documents = problems.filter(({ pictures }) => pictures !== undefined);
+  const pictures = documents.reduce((sum, remark) => sum + (remark.pictures ?? 0), 0);
+  if (pictures === 0) return [];
+  return [
+    `${yellow('note')} ${count(pictures, 'picture')} in ${count(documents.length, 'document')} without a description: Quarry does not read what they show.`,
+  ];
 }
 
 /** What imported SCIP indexes contribute; nothing without one. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { access } from './api/key';
-import { returning } from './api/sign-in';
+import { returning } from './api/returning';
 import { EmptyState } from './components/empty-state';
 import { Page } from './components/page';
 import { Spinner } from './components/spinner';

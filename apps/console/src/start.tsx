@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { enterAsOwner } from './api/owner';
+import { plan } from './api/renewal';
 import { returnFromIssuer } from './api/sign-in';
 import { App } from './app';
 import { applyTheme } from './shell/theme';
@@ -9,6 +10,7 @@ export function start(): void {
   applyTheme();
   void enterAsOwner();
   void returnFromIssuer();
+  plan();
   const place = document.getElementById('console');
   if (place) render(<App />, place);
 }

@@ -1,6 +1,6 @@
 import type { LineLayout } from '@quarry/search-index';
 import type { DocumentFormat } from '@quarry/turn';
-import type { OcrPages } from './ocr/ocr-page';
+import type { OcrPages } from './ocr-page';
 
 /** The role of a line, as far as the format or its appearance shows it. */
 export type LineKind = 'text' | 'heading' | 'row';

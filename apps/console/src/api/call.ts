@@ -1,5 +1,6 @@
 import { problemOf } from './problem';
 import { currentKey, keyRefused } from './key';
+import { fresh, renewed } from './renewal';
 
 export interface CallOptions {
   /** Sent as JSON; a `Blob` as its bytes. */
@@ -25,22 +26,28 @@ export async function send(
   path: string,
   { body, headers, signal, cookies = false }: CallOptions = {},
 ): Promise<Response> {
-  const key = currentKey();
-  const response = await fetch(path, {
-    method,
-    headers: {
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'content-type': typeOf(body) }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-    credentials: cookies ? 'same-origin' : 'omit',
-  });
-  if (response.ok) return response;
-  // A call that was sent before the user signed in says nothing about the new key.
-  if (response.status === 401 && key === currentKey()) keyRefused();
-  throw await problemOf(response);
+  await fresh();
+  for (;;) {
+    const key = currentKey();
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': typeOf(body) }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+      credentials: cookies ? 'same-origin' : 'omit',
+    });
+    if (response.ok) return response;
+    // A call that was sent before the user signed in says nothing about the new key.
+    if (response.status === 401 && key === currentKey()) {
+      if ((await renewed()) && key !== currentKey()) continue;
+      keyRefused();
+    }
+    throw await problemOf(response);
+  }
 }
 
 function typeOf(body: unknown): string {

@@ -1,5 +1,6 @@
 import { QuarryClient } from '@quarry/client';
 import { currentKey, keyRefused } from './key';
+import { fresh, renewed } from './renewal';
 
 let made: { readonly key: string | null; readonly client: QuarryClient } | null = null;
 
@@ -13,11 +14,21 @@ export function quarry(): QuarryClient {
         baseUrl: location.origin,
         ...(key === null ? {} : { apiKey: key }),
         fetch: async (request) => {
-          const response = await fetch(request);
-          if (response.status === 401) keyRefused();
+          await fresh();
+          const sent = currentKey();
+          const response = await fetch(withKey(request.clone(), sent));
+          if (response.status !== 401) return response;
+          if ((await renewed()) && sent !== currentKey()) return fetch(withKey(request, currentKey()));
+          keyRefused();
           return response;
         },
       }),
     };
   return made.client;
+}
+
+/** The request with the key of now: a renewed one, if the client was made with an earlier one. */
+function withKey(request: Request, key: string | null): Request {
+  if (key !== null) request.headers.set('authorization', `Bearer ${key}`);
+  return request;
 }

@@ -1,8 +1,9 @@
 import type { BegunSignInDto, SignedInDto } from '@quarry/client';
-import { Store } from '../store';
 import { call } from './call';
 import { signIn } from './key';
-import { asProblem, type Problem } from './problem';
+import { asProblem } from './problem';
+import { plan } from './renewal';
+import { returning } from './returning';
 import { t } from '../language/messages';
 
 const PLACE = 'quarry.sign-in';
@@ -10,12 +11,6 @@ const PAGE = '/sign-in';
 
 /** What this tab keeps while the user is at the issuer, and the page to go back to. */
 type Kept = Omit<BegunSignInDto, 'url'> & { readonly to: string };
-
-/** The return from the issuer: still checked, or why it failed. */
-export const returning = new Store<{ readonly pending: boolean; readonly problem: Problem | null }>({
-  pending: false,
-  problem: null,
-});
 
 const redirectUri = (): string => location.origin + PAGE;
 
@@ -47,8 +42,11 @@ export async function returnFromIssuer(): Promise<void> {
   try {
     const { state, nonce, codeVerifier } = kept;
     const body = { redirectUri: redirectUri(), parameters, state, nonce, codeVerifier };
-    const { token, signOutUrl } = await call<SignedInDto>('POST', '/v1/sign-in/token', { body });
-    signIn(token, signOutUrl);
+    const { token, signOutUrl, renewal, expiresAt } = await call<SignedInDto>('POST', '/v1/sign-in/token', {
+      body,
+    });
+    signIn(token, signOutUrl, renewal === null ? null : { text: renewal, until: Date.parse(expiresAt) });
+    plan();
     returning.set({ pending: false, problem: null });
   } catch (error) {
     returning.set({ pending: false, problem: asProblem(error) });

@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call';
 import { signIn } from '../api/key';
 import { asProblem, problemOf, type Problem } from '../api/problem';
-import { goToIssuer, returning } from '../api/sign-in';
+import { returning } from '../api/returning';
+import { goToIssuer } from '../api/sign-in';
 import { useLoad } from '../api/use-load';
 import { Button } from '../components/button';
 import { ErrorNote } from '../components/error-note';
@@ -21,7 +22,7 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const { data: offers } = useLoad((signal) => call<SignInOffersDto>('GET', '/v1/sign-in', { signal }), []);
-  const { problem: refusal } = useStore(returning);
+  const { problem: refusal, ended } = useStore(returning);
   const issuer = offers?.issuer ?? null;
   useTitle(t('Sign in'));
 
@@ -58,13 +59,15 @@ export function SignIn({ refused }: { readonly refused: boolean }): JSX.Element 
         <div>
           <h1>{t('Sign in')}</h1>
           <p class="muted">
-            {refused
-              ? issuer === null
-                ? t('The key was rejected. It may be revoked or expired.')
-                : t('Your sign-in or key is no longer valid. It may have expired.')
-              : issuer === null
-                ? t('This gateway requires an API key.')
-                : t('Sign in with your account, or with an API key.')}
+            {ended
+              ? t('Your sign-in has ended. Sign in again: a question that you have begun is kept.')
+              : refused
+                ? issuer === null
+                  ? t('The key was rejected. It may be revoked or expired.')
+                  : t('Your sign-in or key is no longer valid. It may have expired.')
+                : issuer === null
+                  ? t('This gateway requires an API key.')
+                  : t('Sign in with your account, or with an API key.')}
           </p>
         </div>
         {refusal && <ErrorNote problem={refusal} />}

@@ -1,5 +1,6 @@
-import { OidcSignIn } from '@quarry/application/access';
-import { CONFIG, type QuarryConfig } from '@quarry/platform';
+import { OidcSignIn, SignInSessions } from '@quarry/application/access';
+import { CONFIG, RECORD_STORE, type QuarryConfig } from '@quarry/platform';
+import type { RecordStore } from '@quarry/record-store';
 import type { Feature } from '../feature';
 import { Access } from './access';
 import { AccessGuard } from './access.guard';
@@ -17,6 +18,12 @@ export const accessFeature: Feature = {
       provide: OidcSignIn,
       useFactory: (config: QuarryConfig) => new OidcSignIn(config),
       inject: [CONFIG],
+    },
+    {
+      provide: SignInSessions,
+      useFactory: (records: RecordStore, oidc: OidcSignIn, { secretsKeys }: QuarryConfig) =>
+        new SignInSessions(records, oidc, secretsKeys),
+      inject: [RECORD_STORE, OidcSignIn, CONFIG],
     },
   ],
   controllers: [CallerController, KeysController, SignInController],

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { OidcSignIn } from '@quarry/application/access';
+import { OidcSignIn, SignInSessions, type SignedInForNow } from '@quarry/application/access';
 import { Fault } from '@quarry/turn';
 import type { Request, Response } from 'express';
 import { ApiProblems } from '../http/problem.dto';
 import { Public } from './from-request';
 import { RateLimits } from './limits/rate-limits';
-import { BegunSignInDto, SignedInDto, SignInOffersDto } from './sign-in.dto';
-import { BeginSignInDto, EndSignInDto } from './sign-in.schema';
+import { BegunSignInDto, SignedInDto, SignInEndedDto, SignInOffersDto } from './sign-in.dto';
+import { BeginSignInDto, EndSignInDto, RenewalDto } from './sign-in.schema';
 
 /** The console's sign-in at the issuer of tokens. Its callers have no credential yet. */
 @ApiTags('sign-in')
@@ -16,6 +16,7 @@ import { BeginSignInDto, EndSignInDto } from './sign-in.schema';
 export class SignInController {
   constructor(
     @Inject(OidcSignIn) private readonly signIn: OidcSignIn,
+    @Inject(SignInSessions) private readonly sessions: SignInSessions,
     @Inject(RateLimits) private readonly rates: RateLimits,
   ) {}
 
@@ -49,7 +50,7 @@ export class SignInController {
   @ApiOperation({
     summary: 'End a sign-in: exchange the code of the issuer for a token (no key)',
     description:
-      'Checks state, nonce and code verifier, and that the gateway accepts the token. The token is not stored. Send it as `Authorization: Bearer`.',
+      'Checks state, nonce and code verifier, and that the gateway accepts the token. The token is not stored. Send it as `Authorization: Bearer`. If the issuer gave a refresh token and QUARRY_SECRETS_KEY is set, the gateway keeps that token encrypted, and `renewal` renews the sign-in.',
   })
   @ApiResponse({ status: 200, type: SignedInDto })
   @ApiProblems('bad_request', 'unauthorized', 'rate_limited', 'issuer_unavailable')
@@ -62,14 +63,57 @@ export class SignInController {
     const returnedTo = new URL(redirectUri);
     returnedTo.search = parameters;
     const signedIn = await this.rates.guarded(request, `sign-in ${kept.state} ${parameters}`, () =>
-      this.signIn.end({ ...kept, returnedTo }),
+      this.sessions.open({ ...kept, returnedTo }),
     );
     if (!signedIn)
       throw new Fault(
         'unauthorized',
         'The sign-in was not accepted: it is old, was begun in another tab, or your account has no tenant here. Sign in again.',
       );
-    const { token, until, signOutUrl } = signedIn;
-    return { token, expiresAt: new Date(until).toISOString(), signOutUrl };
+    return present(signedIn);
   }
+
+  @Post('renewal')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Renew a sign-in: a new token, and the next renewal (no key)',
+    description:
+      'A renewal is valid once, and for another 30 s in case the response is lost. Whoever sends a used one ends the session: one of the two has stolen it.',
+  })
+  @ApiResponse({ status: 200, type: SignedInDto })
+  @ApiProblems('bad_request', 'unauthorized', 'rate_limited', 'issuer_unavailable', 'store_unavailable')
+  async replaceSignInToken(
+    @Body() { renewal }: RenewalDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SignedInDto> {
+    response.setHeader('Cache-Control', 'no-store');
+    const signedIn = await this.rates.guarded(request, `renewal ${renewal}`, () =>
+      this.sessions.renew(renewal),
+    );
+    if (signedIn) return present(signedIn);
+    throw new Fault(
+      'unauthorized',
+      'The sign-in has ended: the issuer ended it, or it was used elsewhere. Sign in again.',
+    );
+  }
+
+  @Post('end')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'End a sign-in: delete its refresh token, and revoke it at the issuer (no key)',
+    description: 'The token itself is valid until it expires.',
+  })
+  @ApiResponse({ status: 200, type: SignInEndedDto })
+  @ApiProblems('bad_request', 'rate_limited', 'store_unavailable')
+  async revokeSignIn(@Body() { renewal }: RenewalDto, @Req() request: Request): Promise<SignInEndedDto> {
+    const ended = await this.rates.guarded(request, `end of ${renewal}`, async () =>
+      (await this.sessions.close(renewal)) ? true : null,
+    );
+    return { ended: ended === true };
+  }
+}
+
+function present({ token, until, signOutUrl, renewal }: SignedInForNow): SignedInDto {
+  return { token, expiresAt: new Date(until).toISOString(), signOutUrl, renewal };
 }

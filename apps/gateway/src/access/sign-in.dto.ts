@@ -34,4 +34,16 @@ export class SignedInDto {
       "Address that ends the session at the issuer and returns to `redirectUri`: open it in the user's browser to sign out. Null if the issuer has none.",
   })
   readonly signOutUrl!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'Renews the sign-in once, with `POST /v1/sign-in/renewal`; keep it like the token. Null if the session ends with the token.',
+  })
+  readonly renewal!: string | null;
+}
+
+export class SignInEndedDto {
+  @ApiProperty({ description: 'False if there was no session.' })
+  readonly ended!: boolean;
 }

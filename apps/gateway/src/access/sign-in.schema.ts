@@ -28,8 +28,14 @@ const END = z.strictObject({
   codeVerifier: KEPT.describe('`codeVerifier` of `POST /v1/sign-in`.'),
 });
 
+/** The body of `POST /v1/sign-in/renewal` and `POST /v1/sign-in/end`. */
+const RENEWAL = z.strictObject({
+  renewal: z.string().min(16).max(200).describe('`renewal` of the last response with a token.'),
+});
+
 export class BeginSignInDto extends createZodDto(BEGIN) {}
 export class EndSignInDto extends createZodDto(END) {}
+export class RenewalDto extends createZodDto(RENEWAL) {}
 
 function isSignInPage({ pathname, search, hash, username, password }: URL): boolean {
   return pathname === '/sign-in' && search + hash + username + password === '';

@@ -117,7 +117,8 @@ export class TurnSummaryDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'Time of the end. Null while the turn runs, and for a turn from the history.',
+    description:
+      'Time of the end. Null while the turn runs, and for a turn that an early version kept in the history.',
   })
   readonly endedAt!: string | null;
   @ApiProperty({

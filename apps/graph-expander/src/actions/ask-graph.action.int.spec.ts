@@ -132,7 +132,7 @@ describe('ask_graph', () => {
     expect(patch?.answer?.proof).toBe('the list is complete');
   });
 
-  it('goes on with the rest of a question, and keeps what it lists', async () => {
+  it('continues with the rest of a question, and keeps what it lists', async () => {
     const { outcome, patch } = await run('Who calls Orders.Cancel, and when does it give the money back?');
     expect(outcome).toBe('other');
     expect(patch?.answer).toBeUndefined();
@@ -142,7 +142,7 @@ describe('ask_graph', () => {
     expect(patch?.evidence).toHaveLength(1);
   });
 
-  it('goes on with the whole question if the graph has none of its names', async () => {
+  it('continues with the whole question if the graph has none of its names', async () => {
     const { outcome, patch } = await run('Who calls Orders.Nothing, and when does it end?');
     expect([outcome, patch]).toEqual(['other', undefined]);
   });

@@ -36,7 +36,7 @@ export class AskGraphParams {
 /**
  * Answers a question about structure ("Who calls X?", "What breaks if I change X?") from the code graph, without a
  * model: the list is as complete as the graph. Any other question, and one whose names are not in the graph, continues
- * with retrieval; so does the rest of a question of which the graph answers a part.
+ * with retrieval; so does the rest of a question if the graph answers only a part.
  */
 @Injectable()
 @Action({

@@ -12,7 +12,7 @@ import { graphAnswer } from './graph-answer';
 
 /**
  * Answers the parts of a question that ask for structure. If they are all of it, their lists are the answer; otherwise
- * the turn goes on with the rest, and the lists come before the answer to that.
+ * the turn continues with the rest, and the lists come before the answer to that.
  */
 export async function answerParts(
   reader: SnapshotGraph,

@@ -7,6 +7,7 @@ export { DayBudgets } from './limits/day-budgets';
 export { DAY_MS, untilTomorrow } from './limits/day';
 export { LOCAL, LOCAL_TENANT, LOOPBACK } from './local';
 export { OidcSignIn } from './oidc-sign-in';
+export { SignInSessions, type SignedInForNow } from './sign-in-sessions';
 export { OwnerSessions } from './owner-sessions';
 export { clearanceFrom } from './clearance';
 export { presentClearance, presentKey } from './present-key';

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { fetchUpTo } from '@quarry/connections/http';
 import type { QuarryConfig } from '@quarry/platform';
 import { Fault } from '@quarry/turn';
@@ -13,6 +14,8 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  refreshTokenGrant,
+  tokenRevocation,
 } from 'openid-client';
 import { TokenIssuer } from './token-issuer';
 
@@ -44,16 +47,31 @@ export interface SignedIn {
   readonly signOutUrl: string | null;
 }
 
+/** What renews a token. Stays in the gateway. */
+export interface Renewable {
+  readonly refreshToken: string;
+  /** The user, who cannot change in a session. */
+  readonly subject: string;
+  /** The address that the issuer sent the browser to, without parameters. */
+  readonly returnedTo: string;
+}
+
+/** A token, and what renews it; null if the issuer gave nothing that does. */
+interface SignedInThere extends SignedIn {
+  readonly renewable: Renewable | null;
+}
+
 type Settings = Pick<
   QuarryConfig,
   'jwtIssuer' | 'jwtAudience' | 'jwtJwksUrl' | 'jwtClaims' | 'oidcClientId' | 'oidcClientSecret' | 'oidcScope'
 >;
 
 /**
- * Signs users in at the configured issuer: OpenID Connect, authorization code with PKCE. It keeps nothing between the
- * two steps; the token is one that {@link TokenIssuer} accepts, like any other bearer's.
+ * Signs users in at the configured issuer: OpenID Connect, authorization code with PKCE. It keeps nothing; the token is
+ * one that {@link TokenIssuer} accepts, like any other bearer's.
  */
 export class OidcSignIn {
+  private readonly logger = new Logger('sign-in');
   private readonly tokens: TokenIssuer;
   private found: Promise<Configuration> | null = null;
 
@@ -80,6 +98,8 @@ export class OidcSignIn {
       scope: this.config.oidcScope,
       state,
       nonce,
+      // OpenID Connect gives no access while the user is away without asking the user.
+      ...(/(?:^| )offline_access(?: |$)/.test(this.config.oidcScope) ? { prompt: 'consent' } : {}),
       code_challenge: await calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
     });
@@ -91,7 +111,7 @@ export class OidcSignIn {
    * @returns null if the issuer or this gateway refuses: wrong state, nonce, verifier or code; no tenant in the token
    * @throws Fault `bad_request` without sign-in; `issuer_unavailable`
    */
-  async end({ returnedTo, state, nonce, codeVerifier }: ReturnedSignIn): Promise<SignedIn | null> {
+  async end({ returnedTo, state, nonce, codeVerifier }: ReturnedSignIn): Promise<SignedInThere | null> {
     const issuer = await this.issuer();
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
     const reply = await authorizationCodeGrant(issuer, returnedTo, {
@@ -101,10 +121,62 @@ export class OidcSignIn {
       if (isAway(error)) throw unavailable(error);
       return null;
     });
+    return this.accepted(issuer, reply, {
+      ...{ refreshToken: reply?.refresh_token, subject: reply?.claims()?.sub },
+      returnedTo: returnedTo.origin + returnedTo.pathname,
+    });
+  }
+
+  /**
+   * A new token by a refresh token, and what renews that one.
+   * @returns null if the issuer or this gateway refuses, or if the token is of another user
+   * @throws Fault `issuer_unavailable`
+   */
+  async renew(renewable: Renewable): Promise<(SignedInThere & { readonly renewable: Renewable }) | null> {
+    const issuer = await this.issuer();
+    const reply = await refreshTokenGrant(issuer, renewable.refreshToken).catch((error: unknown) => {
+      if (isAway(error)) throw unavailable(error);
+      return null;
+    });
+    const subject = reply?.claims()?.sub ?? renewable.subject;
+    if (!reply || subject !== renewable.subject) return null;
+    const next = { ...renewable, refreshToken: reply.refresh_token ?? renewable.refreshToken };
+    const signedIn = await this.accepted(issuer, reply, next);
+    return signedIn && { ...signedIn, renewable: next };
+  }
+
+  /** Revokes a refresh token at the issuer, if it can be. Never throws. */
+  async revoke({ refreshToken }: Renewable): Promise<void> {
+    try {
+      const issuer = await this.issuer();
+      if (issuer.serverMetadata().revocation_endpoint === undefined) return;
+      await tokenRevocation(issuer, refreshToken, { token_type_hint: 'refresh_token' });
+    } catch (error) {
+      // The message of an issuer can be anything: only its kind is logged.
+      this.logger.warn(
+        `a refresh token was not revoked at the issuer (${error instanceof Error ? error.name : '?'})`,
+      );
+    }
+  }
+
+  /** The token of a reply that this gateway accepts: the access token, otherwise the ID token. */
+  private async accepted(
+    issuer: Configuration,
+    reply: { readonly access_token: string; readonly id_token?: string | undefined } | null,
+    {
+      refreshToken,
+      subject,
+      returnedTo,
+    }: Pick<Renewable, 'returnedTo'> & { readonly [Key in 'refreshToken' | 'subject']: string | undefined },
+  ): Promise<SignedInThere | null> {
     for (const token of [reply?.access_token, reply?.id_token]) {
       const bearer = token === undefined ? null : await this.tokens.find(token);
-      if (token !== undefined && bearer)
-        return { token, until: bearer.until, signOutUrl: signOutUrl(issuer, returnedTo, reply?.id_token) };
+      if (token === undefined || !bearer) continue;
+      const isRenewable = refreshToken !== undefined && subject !== undefined;
+      return {
+        ...{ token, until: bearer.until, signOutUrl: signOutUrl(issuer, returnedTo, reply?.id_token) },
+        renewable: isRenewable ? { refreshToken, subject, returnedTo } : null,
+      };
     }
     return null;
   }
@@ -132,14 +204,14 @@ export class OidcSignIn {
 }
 
 /** OpenID Connect RP-Initiated Logout: the issuer sends the browser back to where the sign-in returned to. */
-function signOutUrl(issuer: Configuration, returnedTo: URL, idToken: string | undefined): string | null {
+function signOutUrl(issuer: Configuration, returnedTo: string, idToken: string | undefined): string | null {
   const endpoint = issuer.serverMetadata().end_session_endpoint;
   // The browser goes there: it must be a page.
   if (endpoint === undefined || idToken === undefined || !/^https?:$/.test(new URL(endpoint).protocol))
     return null;
   return buildEndSessionUrl(issuer, {
     id_token_hint: idToken,
-    post_logout_redirect_uri: returnedTo.origin + returnedTo.pathname,
+    post_logout_redirect_uri: returnedTo,
   }).href;
 }
 

@@ -71,6 +71,14 @@ describe('a turn as clients see it', () => {
       answer: { text: 'Ja [1].', writtenBy: null },
       links: linksOf('t1', 's 1'),
     });
+    const claims = [{ text: 'Yes [1].', cites: [1], status: 'contradicted', by: 'code', why: 'no' } as const];
+    const stats = {
+      ...{ passes: 1, gapsIdentified: 0, gapsResolved: 0, recalled: 0, modelCalls: 1 },
+      ...{ inputTokens: 1, outputTokens: 1, ms: 1_500 },
+    };
+    expect(presentTurn({ ...row, claims, stats })).toMatchObject({
+      ...{ claims, endedAt: '2026-01-02T00:00:01.500Z', durationMs: 1_500 },
+    });
   });
 
   it('escapes names with special URL characters in links', () => {

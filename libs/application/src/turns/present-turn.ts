@@ -130,7 +130,7 @@ function fromRow(row: StoredRow): Immutable<TurnDto> {
     code: null,
     session: row.session,
     pipeline: row.pipeline,
-    ...presentTimes(row.askedAt, null),
+    ...presentTimes(row.askedAt, row.stats ? row.askedAt + row.stats.ms : null),
     question: { original: row.question.original, english: row.question.english },
     repositories: [],
     answer: {

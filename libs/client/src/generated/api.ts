@@ -261,9 +261,25 @@ export interface paths {
     parameters: {};
     /**
      * End a sign-in: exchange the code of the issuer for a token (no key)
-     * @description Checks state, nonce and code verifier, and that the gateway accepts the token. The token is not stored. Send it as `Authorization: Bearer`.
+     * @description Checks state, nonce and code verifier, and that the gateway accepts the token. The token is not stored. Send it as `Authorization: Bearer`. If the issuer gave a refresh token and QUARRY_SECRETS_KEY is set, the gateway keeps that token encrypted, and `renewal` renews the sign-in.
      */
     post: operations['createSignInToken'];
+  };
+  '/v1/sign-in/renewal': {
+    parameters: {};
+    /**
+     * Renew a sign-in: a new token, and the next renewal (no key)
+     * @description A renewal is valid once, and for another 30 s in case the response is lost. Whoever sends a used one ends the session: one of the two has stolen it.
+     */
+    post: operations['replaceSignInToken'];
+  };
+  '/v1/sign-in/end': {
+    parameters: {};
+    /**
+     * End a sign-in: delete its refresh token, and revoke it at the issuer (no key)
+     * @description The token itself is valid until it expires.
+     */
+    post: operations['revokeSignIn'];
   };
   '/v1/webhooks': {
     parameters: {};
@@ -1840,7 +1856,7 @@ export interface components {
       repositories: components['schemas']['SnapshotRefDto'][];
       /** @description The answer; null if there is none yet. */
       answer: components['schemas']['AnswerDto'] | null;
-      /** @description Sentences of the answer, checked against the evidence; null before the check, and for a turn from the history. */
+      /** @description Sentences of the answer, checked against the evidence; null before the check, and for a turn that an earlier version kept in the history. */
       claims: components['schemas']['ClaimDto'][] | null;
       /** @description Places that the answer cites. */
       citations: components['schemas']['CitationDto'][];
@@ -4065,6 +4081,16 @@ export interface components {
        * @example https://id.example.com/logout?id_token_hint=…
        */
       signOutUrl: string | null;
+      /** @description Renews the sign-in once, with `POST /v1/sign-in/renewal`; keep it like the token. Null if the session ends with the token. */
+      renewal: string | null;
+    };
+    RenewalDto: {
+      /** @description `renewal` of the last response with a token. */
+      renewal: string;
+    };
+    SignInEndedDto: {
+      /** @description False if there was no session. */
+      ended: boolean;
     };
     NewWebhookDto: {
       /**
@@ -7896,6 +7922,15 @@ export interface components {
         'application/problem+json': components['schemas']['ProblemDto'];
       };
     };
+    /** @description `issuer_unavailable` · `store_unavailable` */
+    'issuer_unavailable-store_unavailable': {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['ProblemDto'];
+      };
+    };
     /** @description `webhook_limit` */
     webhook_limit: {
       headers: {
@@ -8218,6 +8253,8 @@ export type BeginSignInDto = components['schemas']['BeginSignInDto'];
 export type BegunSignInDto = components['schemas']['BegunSignInDto'];
 export type EndSignInDto = components['schemas']['EndSignInDto'];
 export type SignedInDto = components['schemas']['SignedInDto'];
+export type RenewalDto = components['schemas']['RenewalDto'];
+export type SignInEndedDto = components['schemas']['SignInEndedDto'];
 export type NewWebhookDto = components['schemas']['NewWebhookDto'];
 export type CreatedWebhookDto = components['schemas']['CreatedWebhookDto'];
 export type WebhookDto = components['schemas']['WebhookDto'];
@@ -8394,6 +8431,8 @@ export type ResponseGoldenSetUnknownGoldenRunUnknown =
 export type ResponsePipelineUnknown = components['responses']['pipeline_unknown'];
 export type ResponseKeyUnknown = components['responses']['key_unknown'];
 export type ResponseIssuerUnavailable = components['responses']['issuer_unavailable'];
+export type ResponseIssuerUnavailableStoreUnavailable =
+  components['responses']['issuer_unavailable-store_unavailable'];
 export type ResponseWebhookLimit = components['responses']['webhook_limit'];
 export type ResponseWebhookUnknown = components['responses']['webhook_unknown'];
 export type ResponseTooManyStreamsRateLimited = components['responses']['too_many_streams-rate_limited'];
@@ -9609,6 +9648,56 @@ export interface operations {
       415: components['responses']['media_type_unsupported'];
       429: components['responses']['rate_limited'];
       503: components['responses']['issuer_unavailable'];
+    };
+  };
+  replaceSignInToken: {
+    parameters: {};
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RenewalDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignedInDto'];
+        };
+      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['issuer_unavailable-store_unavailable'];
+    };
+  };
+  revokeSignIn: {
+    parameters: {};
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RenewalDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SignInEndedDto'];
+        };
+      };
+      400: components['responses']['bad_request'];
+      401: components['responses']['unauthorized'];
+      403: components['responses']['forbidden'];
+      413: components['responses']['body_too_large'];
+      415: components['responses']['media_type_unsupported'];
+      429: components['responses']['rate_limited'];
+      503: components['responses']['store_unavailable'];
     };
   };
   listWebhooks: {

@@ -22,13 +22,16 @@ import { walk, type Visitor } from './walk';
 
 /** Deeper lists are not indented further. */
 const MAX_INDENT = 8;
+/** Shorter descriptions on web pages are names of icons, logos and people. */
+const FEWEST_WORDS = 4;
 /** If the main part has more than this share of the text, only the main part is read. */
 const MAIN = 0.5;
 
 /**
  * Extracts the visible text of a page, only from its main part if that has most of the text. Each block, table row,
  * list item (`- `, `1. `) and line of preformatted text becomes a line, with the line of the file on which it begins.
- * @param everything includes navigation, footers, and descriptions of pictures
+ * @param everything includes navigation, footers, and all descriptions of pictures; otherwise only sentences, since
+ * pages are full of icons
  */
 export function linesOfPage(page: HtmlDocument, everything = false): readonly DocumentLine[] {
   const reader = new PageReader(layoutRows(page), everything);
@@ -55,6 +58,8 @@ class PageReader implements Visitor {
   #marker = '';
   #articles = 0;
   #mains = 0;
+  /** Links around the current place. A picture that is a link is named after its target. */
+  #links = 0;
   /** Lines of the main part. */
   readonly #main: DocumentLine[] = [];
 
@@ -68,7 +73,8 @@ class PageReader implements Visitor {
     if (isUnseen(element) || isPlaceMark(element) || isLineNumber(element)) return false;
     if (!this.#everything && isBoilerplate(element, this.#articles > 0)) return false;
     if (isBlock(element) || tagName === 'br') this.#pause();
-    if (tagName === 'img' && this.#everything) this.#addPicture(element);
+    if (tagName === 'a') this.#links++;
+    if (tagName === 'img') this.#addPicture(element);
     if (isMain(element)) this.#mains++;
     if (isArticle(element)) this.#articles++;
     else if (tagName === 'ul' || tagName === 'ol')
@@ -88,6 +94,7 @@ class PageReader implements Visitor {
     else if (element === this.#cell) this.#closeCell(element);
     else if (isBlock(element)) this.#pause();
     if (element === this.#pre) this.#pre = null;
+    if (tagName === 'a') this.#links--;
     if (isMain(element)) this.#mains--;
     if (isArticle(element)) this.#articles--;
     else if (tagName === 'ul' || tagName === 'ol') this.#lists.pop();
@@ -138,6 +145,7 @@ class PageReader implements Visitor {
   /** The description of a picture; one that stands for a letter is part of its word. */
   #addPicture(element: HtmlElement): void {
     const description = usefulDescription(element.attrs.find(({ name }) => name === 'alt')?.value ?? '');
+    if (!this.#everything && (this.#links > 0 || description.split(' ').length < FEWEST_WORDS)) return;
     if (description.length < 3) this.#buffer.add(description, 0);
     else if (this.#heading || this.#cell) this.#buffer.add(` [${pictureText(description)}] `, 0);
     else {

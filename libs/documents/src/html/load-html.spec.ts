@@ -98,6 +98,15 @@ describe('loadHtml', () => {
     ]);
   });
 
+  it('reads descriptions of pictures that are sentences, and no names of icons or links', async () => {
+    expect(
+      await textsOf(
+        '<p>Before</p><figure><img alt="The pump feeds both tanks from the left" src="a.png"><figcaption>Figure 3</figcaption></figure>' +
+          '<img alt="Warning sign" src="b.png"><a href="/"><img alt="Back to the first page" src="c.png"></a><img alt="diagram of it.png">',
+      ),
+    ).toEqual(['Before', 'Picture: The pump feeds both tanks from the left', 'Figure 3']);
+  });
+
   it('reads layout tables as blocks', async () => {
     const inner = '<table><tr><td>a</td><td>1</td></tr></table>';
     expect(

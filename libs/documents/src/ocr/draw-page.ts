@@ -76,7 +76,7 @@ async function opened(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 }
 
 /** The canvas in grey, as a portable graymap: quicker to write and read than PNG. */
-export function greyPicture(canvas: Canvas): Omit<PagePicture, 'scale'> {
+function greyPicture(canvas: Canvas): Omit<PagePicture, 'scale'> {
   const { width, height } = canvas;
   const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
   const head = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1');

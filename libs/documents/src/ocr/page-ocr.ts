@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Loaded } from '../document';
-import { BoundedThread } from '../reader/bounded-thread';
+import { BoundedThread } from '../thread/bounded-thread';
 import type { DocumentReader } from '../reader/document-reader';
 import { languageFiles, type LanguageData } from './language-data';
-import type { OcrOutcome, OcrPage } from './ocr-page';
+import type { OcrOutcome, OcrPage } from '../ocr-page';
 import type { PageReply, PageRequest } from './read-page';
 
 /** Raised when the same page gives other words, so that pages are read again. */

@@ -1,6 +1,6 @@
 import { PageDrawer } from './draw-page';
 import type { LanguageData } from './language-data';
-import type { OcrPage } from './ocr-page';
+import type { OcrPage } from '../ocr-page';
 import { Recognizer } from './recognize';
 
 /** A page to read. */

@@ -1,6 +1,6 @@
 import type { TessBaseApi } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import { languageFiles, readLanguage, type LanguageData } from './language-data';
-import { meanConfidence, type OcrLine, type OcrPage } from './ocr-page';
+import { meanConfidence, type OcrLine, type OcrPage } from '../ocr-page';
 
 /** A picture of a page. */
 export interface PagePicture {

@@ -1,4 +1,4 @@
-import { answerIn } from '../reader/answer-in';
+import { answerIn } from '../thread/answer-in';
 import { readPage } from './read-page';
 
 answerIn(readPage);

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/types/src/display/api';
 import type { Loaded, LoadedDocument, Loader } from '../document';
-import type { OcrPages } from '../ocr/ocr-page';
+import type { OcrPages } from '../ocr-page';
 import { picturesLeftOut } from '../remarks/left-out';
 import { lastFileIn } from './appended';
 import { hasBomb } from './packed-streams';
@@ -71,8 +71,9 @@ async function read(
     return { ...withoutText(pages, failed === pages ? why : null, unread, ocr), ...scans };
   const outline = await outlineOf(pdf);
   const title = await titleOf(pdf, lines);
-  // A scanned page that was read is a picture that is not left out.
-  const remarks = [...unread, ...picturesLeftOut(Math.max(0, pictures - figures - (scans.ocr?.pages ?? 0)))];
+  // A scanned page is a picture, too, but it was read, or another remark names it.
+  const scanned = (scans.ocr?.pages ?? 0) + (scans.textless?.length ?? 0);
+  const remarks = [...unread, ...picturesLeftOut(Math.max(0, pictures - figures - scanned))];
   return {
     kind: 'document',
     document: { format: 'pdf', ...(title && { title }), lines, outline, pages, remarks, ...scans },

@@ -1,6 +1,6 @@
 import type { Box } from '@quarry/turn';
 import type { DocumentLine } from '../document';
-import type { OcrPage } from '../ocr/ocr-page';
+import type { OcrPage } from '../ocr-page';
 import { NOTHING } from './drawn';
 import type { Fragment, PageSize } from './fragment';
 import { linesOf, readLayer } from './page-lines';

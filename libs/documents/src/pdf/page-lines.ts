@@ -1,5 +1,5 @@
 import type { DocumentLine } from '../document';
-import { meanConfidence } from '../ocr/ocr-page';
+import { meanConfidence } from '../ocr-page';
 import { regionsOf, type Region, type Row } from './columns';
 import type { Drawn, Rule } from './drawn';
 import type { Layer, PageSize, Quarter } from './fragment';

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy, TextContent } from 'pdfjs-dist/types/src/display/api';
 import type { DocumentLine, OcrShare } from '../document';
-import type { OcrOutcome, OcrPages } from '../ocr/ocr-page';
+import type { OcrOutcome, OcrPages } from '../ocr-page';
 import { withoutRunning, type PageRead } from './running';
 import { figureLines } from './figures';
 import { drawnIn, NOTHING, type Drawn } from './drawn';

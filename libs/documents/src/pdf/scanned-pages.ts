@@ -1,5 +1,5 @@
 import type { DocumentLine, OcrShare } from '../document';
-import { LEAST_CONFIDENCE, type OcrOutcome, type OcrPage } from '../ocr/ocr-page';
+import { LEAST_CONFIDENCE, type OcrOutcome, type OcrPage } from '../ocr-page';
 import type { PageSize } from './fragment';
 import { ocrLines } from './ocr-lines';
 import { ranges } from './ranges';

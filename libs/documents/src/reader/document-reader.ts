@@ -1,7 +1,7 @@
 import type { DocumentFormat } from '@quarry/turn';
 import type { Loaded } from '../document';
-import type { OcrPages } from '../ocr/ocr-page';
-import { BoundedThread } from './bounded-thread';
+import type { OcrPages } from '../ocr-page';
+import { BoundedThread } from '../thread/bounded-thread';
 import type { FileRequest } from './messages';
 
 export interface DocumentReaderOptions {

@@ -1,4 +1,4 @@
-import { answerIn } from './answer-in';
+import { answerIn } from '../thread/answer-in';
 import { readDocument } from './read-file';
 
 answerIn(readDocument);

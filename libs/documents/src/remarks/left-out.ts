@@ -10,6 +10,12 @@ export function picturesLeftOut(n: number): string[] {
     : [`${counted(n, 'picture')} without a description ${n === 1 ? 'was' : 'were'} not read`];
 }
 
+/** Number of pictures that a remark of {@link picturesLeftOut} counts; 0 for any other remark. */
+export function picturesOf(remark: string): number {
+  const counted = /^([\d,]{1,12}) pictures? without a description (?:was|were) not read$/.exec(remark)?.[1];
+  return counted === undefined ? 0 : Number(counted.replaceAll(',', ''));
+}
+
 /** The line of a picture with its alternative text or caption. */
 export function pictureText(description: string): string {
   return `Picture: ${description}`;

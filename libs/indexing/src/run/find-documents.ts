@@ -103,7 +103,7 @@ export async function hashOf(
     JSON.stringify([
       ...[FORMAT, format, window, bytes, url ?? null],
       // Later than FORMAT, and only for web pages: all others need not be read again.
-      ...(format === 'html' ? ['anchors'] : []),
+      ...(format === 'html' ? ['anchors', 'pictures'] : []),
       ...(parser?.parses(format) === true ? [parser.id] : ocrId && format === 'pdf' ? [ocrId] : []),
     ]),
   );

@@ -5,7 +5,7 @@ import type { IndexReport } from './options';
 import { Papers, SOURCES } from './testing/papers';
 
 const SCAN = {
-  jpeg: readFileSync(join(__dirname, '../../../../test/data/kinds/scan.jpg')),
+  jpeg: readFileSync(join(__dirname, '../../../../test/data/scans/crane.jpg')),
   ...{ width: 1_275, height: 1_650 },
 };
 

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { sectionsOf, type Loaded, type LoadedDocument, type OcrShare } from '@quarry/documents';
+import { picturesOf, sectionsOf, type Loaded, type LoadedDocument, type OcrShare } from '@quarry/documents';
 import { defined } from '@quarry/turn';
 import type { DocumentReading, FactsCache } from '../cache/facts-cache';
 import { chunkLoaded } from '../chunk/chunk-loaded';
@@ -85,7 +85,7 @@ export async function readDocuments(
     textless += reading.textless ?? 0;
     if (reading.refused === undefined) {
       documents.push(file);
-      problems.push(...reading.remarks.map((reason) => ({ path, reason, partly: true as const })));
+      problems.push(...reading.remarks.map((reason) => remarkOn(path, reason)));
       if (loaded?.kind === 'document') {
         const outcome = await write(file, loaded.document, stored, options);
         if (outcome === 'written') written++;
@@ -99,6 +99,11 @@ export async function readDocuments(
     await breathe();
   }
   return { documents, written, asText, skipped, ocr, textless, problems };
+}
+
+function remarkOn(path: string, reason: string): Remark {
+  const pictures = picturesOf(reason);
+  return { path, reason, partly: true, ...(pictures > 0 && { pictures }) };
 }
 
 function readingOf(loaded: Loaded): DocumentReading {

@@ -4,7 +4,7 @@ import type { JobPhase } from '../jobs/index-job';
 export const INDEX_RUNS = 'index_run';
 
 /** Milliseconds without a sign of life after which a run counts as broken off. */
-export const SILENT_MS = 60_000;
+const SILENT_MS = 60_000;
 
 /**
  * The last indexing run of a snapshot, of the command line or of a job, for those who ask meanwhile and afterwards.

@@ -83,6 +83,7 @@ function fileRow(sql: Sql, { path, hash }: IndexedFile): number {
 
 /** The stored row of each chunk that has the same keywords and the same vector. */
 function rowsOf(chunks: readonly Chunk[], rows: readonly ChunkRow[]): ReadonlyMap<Chunk, ChunkRow> {
+  if (rows.length === 0) return new Map();
   const free = Map.groupBy(rows, ({ body }) => contentOf(parsed(body)));
   const kept = new Map<Chunk, ChunkRow>();
   for (const chunk of chunks) {

@@ -66,6 +66,24 @@ describe('a file that is written again', () => {
     }
   };
 
+  it('drops the vectors of texts that are gone at the end of the run, and those only', async () => {
+    const index = open('one');
+    const [first, second] = [file('a.txt', ['walrus', 'otter']), file('b.txt', ['zebra', 'otter'])];
+    await index.write(REF, { files: [first, second] });
+    await embed(index);
+    const kept = () => (tables('one', 'SELECT content_hash FROM vector') as object[]).length;
+    expect(kept()).toBe(3);
+    // The text comes back in the same run: its vector is still there.
+    await index.write(REF, { remove: ['a.txt'] });
+    await index.write(REF, { files: [first], meta: {} });
+    expect([kept(), (await index.describe(REF))?.pendingVectors]).toEqual([3, 0]);
+    await index.write(REF, { remove: ['a.txt'], meta: {} });
+    expect(kept()).toBe(2);
+    await index.write(REF, { files: [file('b.txt', ['zebra'])], meta: {} });
+    expect(tables('one', 'SELECT content_hash FROM vector')).toEqual([{ content_hash: hashOf('zebra') }]);
+    await checkSearchSnapshot(`sqlite:${join(folder, 'one')}`, REF);
+  });
+
   it('keeps the rows and the keywords of chunks that only moved, and those of the others are written', async () => {
     const index = open('one');
     const before = file('a.ts', TEXTS);

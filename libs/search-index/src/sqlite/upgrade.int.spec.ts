@@ -94,7 +94,8 @@ describe('an index of the format before', () => {
       'SELECT path, hash, digest FROM sealed_file JOIN file ON id = file_id ORDER BY path',
     );
     const hash = createHash('sha256');
-    for (const { path, hash: own, digest } of files.all()) hash.update(`${path}\0${own}\0${digest}\n`);
+    for (const { path, hash: own, digest } of files.all())
+      hash.update(`${String(path)}\0${String(own)}\0${String(digest)}\n`);
     database.exec(
       `UPDATE seal SET digest = 'by file ${hash.digest('hex')}'; DROP TABLE loose_vector; DROP TABLE sealed_sum;
        DROP INDEX unsealed_file; DELETE FROM sealed_file WHERE digest = ''; PRAGMA user_version = 7`,

@@ -36,7 +36,7 @@ export interface Question {
   readonly untranslated?: boolean;
   /** A follow-up rewritten so that it can be understood, and searched for, without the conversation. */
   readonly standalone?: string;
-  /** The parts of the question that the code graph answered, and the rest, which the turn goes on with. */
+  /** The parts of the question that the code graph answered, and the rest, with which the turn continues. */
   readonly listed?: ListedParts;
 }
 

@@ -61,7 +61,7 @@ export class PostingChanges {
   /** @param isThorough removed chunks leave no keyword behind */
   flush(isThorough = false): void {
     for (const [block, terms] of this.added)
-      for (const [term, entries] of terms) {
+      for (const [term, entries] of inOrder(terms)) {
         this.block(block).entries += entries.length;
         this.sql.run(
           `INSERT INTO posting (block, term, entries) VALUES (?, ?, ?)
@@ -103,4 +103,9 @@ export class PostingChanges {
     this.added.set(block, terms);
     return terms;
   }
+}
+
+/** In the order in which they are stored, so that neighbours share the pages that a write reads and changes. */
+function inOrder(terms: ReadonlyMap<string, number[]>): [string, number[]][] {
+  return [...terms].sort(([a], [b]) => (a < b ? -1 : 1));
 }
