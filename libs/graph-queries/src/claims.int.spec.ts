@@ -32,6 +32,21 @@ const csharp = (...rest: [string, 'TYPE' | 'METHOD' | 'FUNCTION' | 'FIELD', [str
   code('csharp', ...rest);
 
 const NODES = [
+  // got, options.ts and errors.ts: a property with a getter, read within a text.
+  code(
+    'typescript',
+    'options.Options.maxHops',
+    'METHOD',
+    ['options.ts', 3],
+    'get maxHops(): number {\n  return this.hops;\n}',
+  ),
+  code(
+    'typescript',
+    'errors.fail',
+    'FUNCTION',
+    ['errors.ts', 5],
+    'function fail(request) {\n  throw `after ${request.options.maxHops}`;\n}',
+  ),
   rust(
     'dir.Ignore',
     'TYPE',
@@ -250,6 +265,15 @@ describe('a claim that a list makes', () => {
         '1 reader of Config.depth found; 1 more use of something named depth could not be placed',
         'config.rs:10',
         '- other.rs:21',
+      ],
+    ],
+    [
+      'readers of a property with a getter, which code reads without a call',
+      'readers',
+      ['Options.maxHops'],
+      [
+        'no certain readers of Options.maxHops; 1 use of something named maxHops could not be placed',
+        '- errors.ts:6',
       ],
     ],
     ['writers', 'writers', ['Config.depth'], ['1 writer of Config.depth', 'config.rs:21']],

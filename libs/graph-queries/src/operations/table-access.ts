@@ -4,9 +4,10 @@ import { usesThat } from '../field-accesses';
 import { found, limited } from '../found';
 import { namedIn } from '../named-in';
 import { counterparts } from '../inheritance';
-import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
+import type { GraphOperation, QueryLimits, Relations, SnapshotGraph, Subject } from '../operation';
 import { unplacedReads, withUnplaced } from '../namesakes';
 import { directSteps, relationsOf } from '../relations';
+import { isProperty } from '../visibility';
 import { callers } from './callers';
 
 /** What holds data in a database, and what maps to it. */
@@ -25,7 +26,7 @@ export const runOnTables =
     if (nodes.some(({ kind }) => TABLES.includes(kind)))
       return found(reader, await directSteps(reader, keys, 'in', edgeKinds), limits);
     if (nodes.length > 0 && nodes.every(({ kind }) => kind === 'METHOD' || kind === 'FUNCTION'))
-      return callers.run(reader, await getters(reader, subjects), limits);
+      return readersOfMethods(reader, subjects, limits, edgeKinds.includes('READS_FROM'));
     const uses = await directSteps(reader, keys, 'in', ['USES']);
     const fields = nodes.filter(({ kind }) => kind === 'FIELD');
     const steps = uses.steps.length > 0 ? uses.steps : await namedIn(reader, fields);
@@ -39,6 +40,21 @@ export const runOnTables =
     const unplaced = (await unplacedReads(reader, fields)).filter(({ key }) => !known.has(key));
     return { ...all, ...withUnplaced(unplaced, 'use') };
   };
+
+/** What calls methods; of those that are read like fields, also what may read them. */
+async function readersOfMethods(
+  reader: SnapshotGraph,
+  subjects: readonly Subject[],
+  limits: QueryLimits,
+  isRead: boolean,
+): Promise<Relations> {
+  const calls = await callers.run(reader, await getters(reader, subjects), limits);
+  const properties = subjects.flatMap(({ nodes }) => nodes.filter(isProperty));
+  if (!isRead || properties.length === 0 || calls.possible) return calls;
+  const known = new Set(calls.relations.map(({ key }) => key));
+  const unplaced = (await unplacedReads(reader, properties)).filter(({ key }) => !known.has(key));
+  return { ...calls, ...withUnplaced(unplaced, 'use') };
+}
 
 /** Methods that give a value when it is read: of overloads those without parameters, and what implements them. */
 async function getters(reader: SnapshotGraph, subjects: readonly Subject[]): Promise<readonly Subject[]> {
