@@ -67,7 +67,9 @@ export function rowsOf(text: string): readonly TableRow[] {
         cells: values.map((cell, at) => ({
           text: cell.text,
           header: headers
-            .map((header) => headAbove(header, cell, cells.width, at, values.length))
+            .map((header, above) =>
+              headAbove(header, cell, cells.width, at, values.length, headers.slice(above + 1)),
+            )
             .join(' ')
             .trim(),
         })),
