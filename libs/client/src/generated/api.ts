@@ -332,7 +332,7 @@ export interface paths {
      *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
      *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
      *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `repository?`, `snapshot?`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`, `commit`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `range?`, `symbol?`, `foundBy` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `repository?`, `snapshot?`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`, `commit`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `ocr?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
      *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `fetch_table`, `calculate`, `unknown`) |
@@ -1840,7 +1840,7 @@ export interface components {
       askedAt: string;
       /**
        * Format: date-time
-       * @description Time of the end. Null while the turn runs, and for a turn from the history.
+       * @description Time of the end. Null while the turn runs, and for a turn that an early version kept in the history.
        */
       endedAt: string | null;
       /**
@@ -2187,7 +2187,7 @@ export interface components {
       askedAt: string;
       /**
        * Format: date-time
-       * @description Time of the end. Null while the turn runs, and for a turn from the history.
+       * @description Time of the end. Null while the turn runs, and for a turn that an early version kept in the history.
        */
       endedAt: string | null;
       /**
@@ -7241,6 +7241,8 @@ export interface components {
           box: [number, number, number, number] | null;
           /** @description For text that spans several pages: the first of its lines on this page. */
           line?: number;
+          /** @description Mean confidence of OCR in the words, if the page is a picture that it read. */
+          ocr?: number;
         }[];
         /** @description Its cells in a spreadsheet (`Prices!A7:F12`), or the part of its file by name (`slide 4`, `cell 12`). */
         range?: string;
