@@ -37,7 +37,7 @@ describe('the judge without a model', () => {
   });
 
   it('gives no value that its own page refutes', () => {
-    const check = { stands: 'on_page', verdict: 'contradicted', why: "it stands in the row 'Pear'" } as const;
+    const check = { stands: 'on_page', verdict: 'contradicted', why: "it is of the row 'Pear'" } as const;
     const question = 'What was the net revenue of Orchard in 2023?';
     const refuted = { ...REVENUE, n: 8, value: 20, check };
     expect(judge(question, { findings: [refuted, REVENUE] }).answer).toMatch(/17,846.*\[4\]/);
