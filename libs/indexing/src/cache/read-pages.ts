@@ -2,7 +2,8 @@ import type { OcrPage } from '@quarry/documents';
 import type { Database } from '@quarry/sqlite';
 import { packed, unpacked } from './packed';
 
-export const OCR_SCHEMA = 'CREATE TABLE IF NOT EXISTS ocr_page (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;';
+export const OCR_SCHEMA =
+  'CREATE TABLE IF NOT EXISTS ocr_page (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;';
 
 /**
  * Pages that OCR has read, by a key of their content and the engine. They take seconds each to read again, and a run
