@@ -2,8 +2,8 @@ import { checkedAnswer, inert } from '@quarry/protocol';
 import type { Answer, Turn } from '@quarry/turn';
 
 /**
- * The whole answer to a question that asks several things: what the code graph lists, which needs no check, then the
- * answer to the rest. If that cites nothing, the answer is one to a part of the question.
+ * The whole answer to a question of several parts: first the lists of the code graph, which need no check, then the
+ * answer to the rest. Without evidence for the rest, only a part of the question is answered.
  */
 export function withLists(
   answer: Answer,
