@@ -30,7 +30,7 @@ export const QUESTIONS: Readonly<Record<'quarry' | 'requests' | 'dotnet-shop', r
     {
       question: 'How are the results of vector search and keyword search fused into one list?',
       gold: [
-        place('libs/search-index/src/fusion.ts', 'export function rrf'),
+        place('libs/search-index/src/fusion.ts', 'export function fuseByScore('),
         place('libs/search-index/src/fusion.ts', 'export function fuse('),
       ],
     },
