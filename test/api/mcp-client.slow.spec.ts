@@ -6,6 +6,7 @@ import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { PROGRAM } from '../cli/quarry';
 import { indexFixture } from '../scenarios/index-fixture';
+import { judgement } from '../scripted-model/judge';
 import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '../scripted-model/server';
 import { call, slowAnswer, startGateway } from './gateway-under-test';
 
@@ -30,10 +31,9 @@ describe('the MCP client', () => {
   const clients: Client[] = [];
   const ways: Partial<Record<(typeof WAYS)[number], Client>> = {};
 
-  const answers =
-    (text: string) =>
-    ({ system }: RecordedRequest) =>
-      system.includes('[BM25:]') ? '[BM25:] invoice cancel stock' : `[Answer:] ${text}`;
+  const answers = (text: string) => (request: RecordedRequest) =>
+    judgement(request) ??
+    (request.system.includes('[BM25:]') ? '[BM25:] invoice cancel stock' : `[Answer:] ${text}`);
   const connected = async (transport: Parameters<Client['connect']>[0]): Promise<Client> => {
     const client = new Client({ name: 'test', version: '1' });
     clients.push(client);

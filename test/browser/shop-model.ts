@@ -1,3 +1,4 @@
+import { judgement } from '../scripted-model/judge';
 import type { RecordedRequest, ScriptedReply } from '../scripted-model/server';
 
 /**
@@ -46,10 +47,12 @@ export function shopModel(pace: Pace): (request: RecordedRequest) => ScriptedRep
 function replyTo({ system, last }: RecordedRequest, prompt: string): string {
   const question = [...last.matchAll(/^Question: (.+)$/gm)].at(-1)?.[1] ?? last;
   if (system.startsWith('You rewrite the last question')) return question;
-  if (system.startsWith('You check single sentences')) {
-    const n = /^(\d+)\. .*radio/m.exec(last)?.[1] ?? '1';
-    return `{"claims": [{"n": ${n}, "status": "unsupported", "why": "no radio is mentioned anywhere"}]}`;
-  }
+  const judged = judgement({ system, last }, (sentence) =>
+    sentence.includes('radio')
+      ? { status: 'unsupported', why: 'no radio is mentioned anywhere' }
+      : { status: 'inferred', why: 'it follows' },
+  );
+  if (judged !== null) return judged;
   if (system.includes('[BM25:]'))
     return question.includes('Survey')
       ? '[BM25:] Survey net sales'

@@ -11,6 +11,7 @@ import { loadAskablePipelines, startServices, type Running } from '@quarry/solo'
 import { defined, type SnapshotRef, type Turn, type TurnEvent } from '@quarry/turn';
 import { indexFixture } from '../scenarios/index-fixture';
 import { ROOT } from '../scenarios/scenario';
+import { judgement } from '../scripted-model/judge';
 import { startScriptedModel, type RecordedRequest, type ScriptedModel } from '../scripted-model/server';
 
 const FIXTURE = 'test/fixtures/dotnet-shop/app';
@@ -45,7 +46,6 @@ const PROMPTS = {
   translate: 'You translate exactly',
   summarize: 'You summarise a conversation',
   rewrite: 'You rewrite the last question',
-  judge: 'You check single sentences',
 } as const;
 const FINALLY = 'No more data can be requested';
 
@@ -212,17 +212,11 @@ function scriptOf(replies: Replies) {
       played.set('summarize', nth + 1);
       return replies.summarize?.(request, nth) ?? 'a summary';
     }
-    if (system.startsWith(PROMPTS.judge)) return judged(request);
+    const judged = judgement(request);
+    if (judged !== null) return judged;
     if (system.includes(FINALLY)) return say('finally', replies.finally, request);
     return say('answer', replies.answer, request);
   };
-}
-
-/** The judgement of a model that finds each sentence to follow from the evidence. */
-function judged({ last }: RecordedRequest): string {
-  const sentences = last.slice(last.lastIndexOf('\n\n')).match(/^\d+(?=\. )/gm) ?? [];
-  const claims = sentences.map((n) => ({ n: Number(n), status: 'inferred', why: 'it follows' }));
-  return JSON.stringify({ claims });
 }
 
 /** Heads of the evidence in a prompt, by number: `[3]` → `[3] db/Stock.sql:1-19 · dbo.Stock_Reserve|PROC`. */
