@@ -2,6 +2,7 @@ import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import { call, EventStream, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
+import { judgement } from '../scripted-model/judge';
 import {
   startScriptedModel,
   type RecordedRequest,
@@ -141,8 +142,9 @@ describe('faults of the model endpoint, in whole turns', () => {
   /** Answers an undisturbed turn in two passes, each turn by itself; the faults befall the calls of one pass. */
   function play(): void {
     const states = new Map<string, { answered: number; left: Case['faults'] }>();
-    model.play(({ system, body }) => {
-      if (!system.startsWith('You are answering')) return '{"claims": []}';
+    model.play((request) => {
+      const { system, body } = request;
+      if (!system.startsWith('You are answering')) return judgement(request) ?? '{"claims": []}';
       const [name = '', at, pass] = /in case (\d+) of (\d)/.exec(JSON.stringify(body)) ?? [];
       const one = Object.values(CASES)[Number(at)];
       if (!one) throw new Error('This is no call of a case.');
