@@ -150,6 +150,20 @@ describe('runs that link what changed', () => {
     }
   });
 
+  it('take a call from a route whose handler has it no longer', async () => {
+    const top = "import { other } from './other';\nconst api = express();\napi.get('/one', () => {\n";
+    const callers = ({ graph }: Awaited<ReturnType<typeof run>>): readonly string[] =>
+      graph.flatMap(({ edges }) =>
+        edges.flatMap(({ from, to }) => (to.includes('src/other.other') ? [from] : [])),
+      );
+    put('src/api.ts', `${top}  other();\n});\n`);
+    expect(callers(await run('data'))).toContainEqual(expect.stringContaining('route:GET /one'));
+    put('src/api.ts', `${top}});\nother();\n`);
+    const now = await run('data');
+    expect(callers(now)).not.toContainEqual(expect.stringContaining('route:'));
+    expect(now).toEqual(await run('scratch'));
+  });
+
   it('link only files that a change concerns', async () => {
     await run('data');
     put('src/base.ts', FILES['src/base.ts'].replace('return 1', 'return 2'));
