@@ -1,5 +1,5 @@
 import { calculate } from '@quarry/arithmetic';
-import { agrees, quantitiesOf, spelledOut, type Quantity } from './quantities';
+import { quantitiesOf, spelledOut, type Quantity } from './quantities';
 
 /** `60 * 60 * 24`, `32 << 20`, `2 ** 10`. */
 const PRODUCT =
@@ -25,7 +25,7 @@ function computedIn(text: string): readonly Quantity[] {
     return done.ok ? [quantity(product, Number(done.result), null)] : [];
   });
   const durations = [...text.matchAll(DURATION)].map(([duration]) => {
-    const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)];
+    const parts = [...duration.matchAll(/(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhd])/g)];
     const total = parts.reduce(
       (sum, [, count, unit = '']) => sum + Number(count) * (MILLISECONDS[unit] ?? 0),
       0,
@@ -48,30 +48,4 @@ function inOurSigns(product: string): string {
 
 function quantity(text: string, value: number, measure: string | null): Quantity {
   return { text, value, decimals: 0, measure, base: [value], noun: null, rough: false };
-}
-
-/** Different numbers of a piece of code that are computed with, in its order. */
-const MOST_NUMBERS = 100;
-
-/**
- * Whether a number may follow from one or two of a piece of code, which only a reader can tell: three attempts from two
- * retries, at most 32 seconds from 30 and 2, `1, 2, 4, 8 seconds` from `2 ** attempt`.
- */
-export function mayFollow(said: Quantity, text: string): boolean {
-  const given = quantitiesIn(text, true);
-  const values = [...new Set(given.map(({ value }) => value))].slice(0, MOST_NUMBERS);
-  const candidates = values.flatMap((value, at) => [
-    ...[value + 1, value - 1],
-    ...values.slice(at + 1).flatMap((other) => [value + other, value - other, value * other]),
-  ]);
-  if (candidates.some((value) => agrees(said, quantity('', Math.abs(value), null)))) return true;
-  return POWER.test(text) && given.some(({ value }) => isPowerOf(said.value, value));
-}
-
-const POWER = /\*\*|<<|\bpow\b|\*=|\bexp/i;
-
-function isPowerOf(value: number, base: number): boolean {
-  if (base < 2 || value < 1) return false;
-  const exponent = Math.log(value) / Math.log(base);
-  return Math.abs(exponent - Math.round(exponent)) < 1e-9;
 }

@@ -122,3 +122,15 @@ describe('opposites', () => {
     expect(against(`${say(one).slice(0, -1)} and ${other}.`, say(other))).toBeNull();
   });
 });
+
+describe('a number of code', () => {
+  const code = 'const options = {\n  limit: 2,\n  methods: all,\n  statusCodes: all,\n};';
+
+  it.each([
+    ['The limit of the options is 3.', "[1] has '2' instead of '3'"],
+    ['All 9 options have methods and a limit.', null],
+    ['The options have status codes and methods up to 504.', null],
+  ])('%s is contradicted only by that of the same name: %s', (sentence, why) => {
+    expect(against(sentence, code, 'src/options.ts')).toBe(why);
+  });
+});

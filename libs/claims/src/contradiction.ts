@@ -62,7 +62,8 @@ function otherNumber(
     if (about.some(({ given }) => given.some((quantity) => agrees(said, quantity)))) continue;
     for (const { passage, given } of about) {
       const meant = inPlaceOf(said, given, facts.quantities);
-      if (meant) return `[${passage.n}] has '${meant.text}' instead of '${said.text}'`;
+      if (meant && (passage.prose || isNamed(said, meant, passage.text, facts)))
+        return `[${passage.n}] has '${meant.text}' instead of '${said.text}'`;
     }
   }
   return null;
@@ -91,6 +92,28 @@ function inPlaceOf(
   const same =
     said.measure !== null ? alike[0] : alike.find(({ noun }) => noun !== null && noun === said.noun);
   return same ?? (alike.length === 1 ? alike[0] : undefined);
+}
+
+/** Code has many numbers: one speaks against another only by its unit, or behind a name of the sentence: `retries = 5`. */
+function isNamed(said: Quantity, meant: Quantity, text: string, { identifiers, plain }: Facts): boolean {
+  if (meant.measure !== null) return true;
+  const words = documentTerms(`${plain} ${identifiers.join(' ')}`);
+  const number = meant.text.replace(/[^\d._]/g, '').replaceAll('.', '\\.');
+  const isPlace = /\blines?\b/i.test(plain) && new RegExp(`(?:\\blines? |:)${number}(?!\\d)`).test(text);
+  if (isPlace) return true;
+  const names = [
+    ...text.matchAll(
+      new RegExp(
+        `(?<![\\p{L}\\p{N}_$])([\\p{L}_$][\\p{L}\\p{N}_$]*)["'\`]?\\s*(?::\\s*[\\w<>| ]{1,40})?(?:=|:|\\()\\s*${number}(?![\\d.])`,
+        'gu',
+      ),
+    ),
+  ];
+  const counted = said.noun === null ? [] : [...documentTerms(said.noun)];
+  return names.some(([, name = '']) => {
+    const own = documentTerms(name);
+    return [...own].every((term) => words.has(term)) && counted.every((term) => own.has(term));
+  });
 }
 
 function isSameSentence(terms: readonly string[], text: string, least: number): boolean {

@@ -36,6 +36,8 @@ describe('sentences that state nothing', () => {
     'The indexed sources lack Oslo.',
     'Nothing of Oslo is in the passages.',
     'Neither of the 80 is in the context.',
+    '`RATE_WINDOW` was looked for and not found.',
+    'The searches found nothing that names a breaker of Oslo.',
     'We could not tell 80.',
     'I did not look at Oslo.',
     'I didn’t look at Oslo.',

@@ -18,6 +18,8 @@ const ABOUT_THE_SEARCH: readonly RegExp[] = [
   /\b(?:(?:do|does|did) ?(?:not|n['’]t) (?:appear|occur)|(?:is|are) not (?:shown|given|included|defined|mentioned)) (?:any)?(?:where )?in the (?:given |provided |available )?(?:evidence|passages?|sources?|excerpts?|context)\b/i,
   /^(?:i|we) (?:could|can|did|do) ?(?:not|n['’]t)\b/i,
   /^no (?:complete )?answer (?:was|could be|can be)\b/i,
+  /\b(?:was|were) (?:looked|searched) for,? (?:and|but) (?:(?:was|were) )?not found\b/i,
+  /^(?:the |my |our )?search(?:es)?\b[^.]{0,60}\b(?:found|finds?|returned|gave|brought|turned up) (?:nothing|no|none)\b/i,
 ];
 
 const REFUSING: readonly RegExp[] = [

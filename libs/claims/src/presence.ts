@@ -1,7 +1,6 @@
 import { numbersIn } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
 import { trimEndOf } from '@quarry/turn';
-import { mayFollow } from './computed-quantities';
 import { beginsVersion } from './contradiction';
 import type { Facts } from './facts';
 import { bare, flattened, type Source } from './passages';
@@ -16,7 +15,7 @@ export interface Missing {
   readonly quantities: readonly Quantity[];
   /** Numbers, code names and quotations, as they are shown. */
   readonly texts: readonly string[];
-  /** A model can overrule it if all of it are numbers that may follow from code. */
+  /** A model can overrule it if all of it are numbers, and the sentence is about code: they may be counted or computed. */
   readonly open: 'no' | 'to a model';
 }
 
@@ -29,12 +28,12 @@ export function missingFirmly(facts: Facts, sources: readonly Source[]): Missing
       .filter((quotation) => !isQuoted(quotation, sources))
       .map((quotation) => `"${quotation}"`),
   ];
-  const code = sources.filter(({ passages }) => passages.some(({ prose }) => !prose));
-  const follow = quantities.every((one) => code.some(({ item }) => mayFollow(one, item.text)));
+  // Seven methods may be a list of seven, and 32 seconds a sum: that is for a reader of the code to tell.
+  const isOfCode = sources.some(({ passages }) => passages.some(({ prose }) => !prose));
   return {
     quantities,
     texts: [...quantities.map(({ text }) => `'${text}'`), ...others],
-    open: others.length === 0 && follow ? 'to a model' : 'no',
+    open: others.length === 0 && isOfCode ? 'to a model' : 'no',
   };
 }
 

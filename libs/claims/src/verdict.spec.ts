@@ -31,3 +31,27 @@ describe('a sentence that cites another place than the one that is close to it',
     expect(verdict.sources.map(({ item }) => item.n)).toEqual(read);
   });
 });
+
+describe('an item of a list', () => {
+  const methods = sourceOf(
+    someEvidence(1, { path: 'src/retry.ts', text: "const methods = ['get', 'put', 'head', 'trace'];" }),
+  );
+  const verdicts = (answer: string) =>
+    statementsOf(answer)
+      .filter(({ under }) => under !== undefined)
+      .map((one) => verdictOf(one, [methods]))
+      .map(({ status, open }) => `${status}, ${open}`);
+
+  it('is not supported by its words alone: what is said above the list may be the opposite', () => {
+    expect(verdicts('Not retried are:\n\n- PUT and HEAD [1]\n- TRACE [1]')).toEqual([
+      'inferred, to a model',
+      'inferred, to a model',
+    ]);
+  });
+
+  it('may be a sentence of its own', () => {
+    const page = sourceOf(someEvidence(1, { path: 'a.md', text: 'The queue keeps failed jobs for a week.' }));
+    const [, item] = statementsOf('What it does:\n\n- The queue keeps failed jobs for a week [1].');
+    expect(item && verdictOf(item, [page])).toMatchObject({ status: 'supported', open: 'no' });
+  });
+});

@@ -1,8 +1,10 @@
+import { queryTerms } from '@quarry/search-index';
 import type { ClaimStatus } from '@quarry/turn';
 import { ruleByCode } from './by-code';
 import type { Ruling } from './ruling';
 import { withDoubt } from './with-doubt';
-import type { Source } from './passages';
+import { bare, type Source } from './passages';
+import { SPACED_CITATION } from './sentences';
 import type { Statement } from './statements';
 
 /** A statement with the result of its checks so far. */
@@ -23,15 +25,19 @@ export interface Verdict {
 export function verdictOf(statement: Statement, all: readonly Source[]): Verdict {
   const cited = all.filter(({ item }) => statement.cites.includes(item.n));
   const sources = cited.length > 0 ? cited : all;
-  const ruling = withDoubt(statement, sources, ruleByCode(statement, sources, all));
+  const ruling = ofItsList(
+    statement,
+    sources,
+    withDoubt(statement, sources, ruleByCode(statement, sources, all)),
+  );
   const verdict = { statement, by: 'code', sources, ...withoutShare(ruling) } as const;
   if (cited.length === 0 || ruling.status !== 'unsupported' || cited.length === all.length) return verdict;
-  const other = withDoubt(statement, all, ruleByCode(statement, all));
+  const other = ofItsList(statement, all, withDoubt(statement, all, ruleByCode(statement, all)));
   if (other.status !== 'supported' && other.status !== 'inferred')
-    // A number that the cited evidence lacks, and that other evidence has: a model reads that, too.
-    return verdict.open === 'no' && other.open !== 'no'
-      ? { ...verdict, open: 'to a model', sources: all }
-      : verdict;
+    // A number that the cited evidence lacks, and that other evidence may have: a model reads that, too.
+    return verdict.open === 'to meaning' || other.open === 'no'
+      ? verdict
+      : { ...verdict, open: 'to a model', sources: all };
   const places: readonly string[] = other.why.match(/\[\d+\]/g) ?? [];
   if (other.status === 'supported')
     return {
@@ -44,6 +50,25 @@ export function verdictOf(statement: Statement, all: readonly Source[]): Verdict
   const near = all.filter(({ item }) => statement.cites.includes(item.n) || places.includes(`[${item.n}]`));
   const why = `${other.why}; ${places.length > 1 ? 'they are' : 'it is'} not cited`;
   return { ...verdict, status: 'inferred', why, open: other.open, sources: near };
+}
+
+/** Terms from which an item of a list is a sentence of its own. */
+const SENTENCE = 5;
+const NEGATIVE =
+  /\b(?:not|never|no|none|without|except|neither|nor|un\w+|rejected|ignored|removed|excluded|refused|skipped)\b|n['’]t\b/i;
+
+/**
+ * The ruling on an item of a list, whose words alone say nothing: `Not retried are:` and `PUT [4]`. That its words are
+ * in the evidence does not support it; a model reads it behind its announcement.
+ */
+function ofItsList({ under, body }: Statement, sources: readonly Source[], ruling: Ruling): Ruling {
+  if (under === undefined || ruling.status !== 'supported') return ruling;
+  // A list that the evidence has with its announcement.
+  const leads = under.split(/(?<=:) /).map((lead) => bare(lead.replace(SPACED_CITATION, '')));
+  if (leads.every((lead) => sources.some((source) => source.bare.includes(lead)))) return ruling;
+  if (queryTerms(body).length >= SENTENCE && !NEGATIVE.test(under)) return ruling;
+  const why = `${ruling.why}, but not what is said above the list`;
+  return { ...ruling, status: 'inferred', why, open: 'to a model' };
 }
 
 function withoutShare({ status, why, open, facts }: Ruling): Omit<Ruling, 'share'> {

@@ -28,6 +28,13 @@ describe('an earlier answer in the next prompt', () => {
     );
   });
 
+  it('lacks the items of a list whose announcement is left out', () => {
+    const list = 'It stops.\n\nRejected are 7:\n\n- old tapes\n- new tapes';
+    expect(withoutDoubted(list, claims(list, 'supported', 'unsupported', 'supported'))).toBe(
+      'It stops.\n\n(3 sentences are left out, which the evidence does not support.)',
+    );
+  });
+
   it('lacks them too where the pipeline has marked them', () => {
     const marked = ANSWER.replace('7 %.', '7 % [contradicted].');
     expect(withoutDoubted(marked, claims(ANSWER, 'contradicted'))).not.toMatch(/7 %|contradicted/);

@@ -18,7 +18,10 @@ export function withoutDoubted(answer: string, claims: readonly Claim[] | null |
   const doubted = new Set((claims ?? []).filter(isDoubted).map(({ text }) => plain(text)));
   if (doubted.size === 0) return answer;
   const found = statementsOf(answer);
-  const out = found.filter(({ text }) => doubted.has(plain(text)));
+  const isOut = ({ text }: { readonly text: string }): boolean => doubted.has(plain(text));
+  const leads = found.filter(isOut).map(({ body }) => body);
+  // Items say nothing without the sentence that announces them.
+  const out = found.filter((one) => isOut(one) || leads.some((lead) => one.under?.includes(lead) === true));
   if (out.length === 0) return answer;
   if (out.length === found.length) return '(The evidence supports no sentence of this answer.)';
   let text = answer;

@@ -10,7 +10,7 @@ const BEGINS =
   '(?:(?:in|at|on|from|with|by|for|to|under|after|before) )?(?:who|whom|what|which|where|when|why|how|does|do|did|is|are|can|could|should|will|list|show|find|give|explain|describe)';
 /** Where another question begins: `…, and who calls it?`, `…? Which tests cover it?`. */
 const NEXT = new RegExp(
-  `(?:[?;.]\\s+(?:and\\s+|also\\s+)*|,?\\s+(?:and|but)\\s+(?:also\\s+|then\\s+)?|,\\s+)(?=${BEGINS}\\b)`,
+  `(?:[?;.]\\s+(?:and\\s+|also\\s+)*|(?<!\\s),?\\s+(?:and|but)\\s+(?:also\\s+|then\\s+)?|,\\s+)(?=${BEGINS}\\b)`,
   'i',
 );
 const MOST_PARTS = 4;
