@@ -41,6 +41,22 @@ it('lists what is there where nothing is known to be a test', async () => {
   ]);
 });
 
+it('looks further away where no test is near, and says how far', async () => {
+  const names = ['kafka.a', 'kafka.b', 'kafka.c', 'kafka.d', 'kafka.e', 'kafka.TestAll'];
+  const graph = await graphOf(
+    names.map((name, at) => go(name, name.includes('Test') ? 'all_test.go' : 'all.go', 1 + 4 * at)),
+    names.slice(1).map((name, at) => [name, 'CALLS', names[at] ?? '', 6 + 4 * at] as const),
+  );
+  const summaryOf = async (name: string): Promise<string> => {
+    const result = await runQuery({ graph, ref: REF }, { operation: 'tests', names: [name] }, { limit: 9 });
+    return presentResult('tests', result).summary;
+  };
+  expect(await summaryOf('a')).toBe('1 test reaching a within 5 steps');
+  expect(await summaryOf('d')).toBe('1 test reaching d within 4 steps');
+  expect(await summaryOf('TestAll')).toBe('no tests reaching TestAll within 8 steps');
+  await graph.close();
+});
+
 describe('a test that calls a method of a type above', () => {
   const python = (
     name: string,

@@ -6,13 +6,14 @@ import { counted, found } from '../found';
 import { isInTests, isTest } from '../in-tests';
 import { LIMITS_OF_THE_GRAPH } from '../limits-of-the-graph';
 import { unplacedCalls, withUnplaced } from '../namesakes';
-import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
+import type { GraphOperation, QueryLimits, Relations, SnapshotGraph, Subject } from '../operation';
 import { memberName } from '../overrides';
 import { nodesBy, type Step } from '../relations';
 import { dependents } from './dependents';
 
-/** Relations between a test and what it reaches, at most. */
+/** Relations between a test and what it reaches, at most; so many where no test is that near. */
 const DEPTH = 4;
+const DEEPER = 8;
 
 /** Tests that reach a name, directly or through what they call, nearest first. */
 export const tests: GraphOperation = {
@@ -27,29 +28,42 @@ export const tests: GraphOperation = {
     '(?:is|are) {X} (?:tested|covered by (?:a |any )?tests?)',
     'tests (?:for|of|that cover|covering) {X}',
   ],
-  heading: ([subject = ''], all) => `${counted(all, 'test')} reaching ${subject} within ${DEPTH} steps`,
+  heading: ([subject = ''], all) => {
+    const steps = all.total === 0 ? DEEPER : Math.max(DEPTH, ...all.relations.map(({ depth }) => depth));
+    return `${counted(all, 'test')} reaching ${subject} within ${steps} steps`;
+  },
   limits: LIMITS_OF_THE_GRAPH.replace(
     /\.$/,
     ', nor is what a test reaches by starting the program as a process.',
   ),
   run: async (reader, subjects, limits) => {
-    const { steps, cut } = await dependents(reader, subjects, { depth: DEPTH, maxNodes: 5_000 });
-    // A program in a folder of tests is no test, nor is its file by calling it.
-    const isProgram = (key: string): boolean => MAIN.test(memberName(key)) && isFunction(key);
-    const all = steps.filter(
-      ({ edge, end }) => isInTests(end, edge.path) && !isProgram(end) && !(isFile(end) && isProgram(edge.to)),
-    );
-    // A test that is a call, as `it('…', () => …)`, is a part of its file.
-    const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));
-    const whole = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
-    const inTests = await withoutOtherTypes(reader, subjects, whole);
-    const reaching = await found(reader, { steps: await withoutHelpers(reader, inTests), cut }, limits);
-    const reached = new Set(inTests.map(({ end }) => end));
-    const isOther = ({ key, path }: GraphNode): boolean => isInTests(key, path) && !reached.has(key);
-    const unplaced = await unplacedCalls(reader, subjects, isOther);
-    return { ...reaching, ...withUnplaced(unplaced, 'test') };
+    const near = await reaching(reader, subjects, limits, DEPTH);
+    return near.total > 0 ? near : reaching(reader, subjects, limits, DEEPER);
   },
 };
+
+async function reaching(
+  reader: SnapshotGraph,
+  subjects: readonly Subject[],
+  limits: QueryLimits,
+  depth: number,
+): Promise<Relations> {
+  const { steps, cut } = await dependents(reader, subjects, { depth, maxNodes: 5_000 });
+  // A program in a folder of tests is no test, nor is its file by calling it.
+  const isProgram = (key: string): boolean => MAIN.test(memberName(key)) && isFunction(key);
+  const all = steps.filter(
+    ({ edge, end }) => isInTests(end, edge.path) && !isProgram(end) && !(isFile(end) && isProgram(edge.to)),
+  );
+  // A test that is a call, as `it('…', () => …)`, is a part of its file.
+  const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));
+  const whole = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
+  const inTests = await withoutOtherTypes(reader, subjects, whole);
+  const tests = await found(reader, { steps: await withoutHelpers(reader, inTests), cut }, limits);
+  const reached = new Set(inTests.map(({ end }) => end));
+  const isOther = ({ key, path }: GraphNode): boolean => isInTests(key, path) && !reached.has(key);
+  const unplaced = await unplacedCalls(reader, subjects, isOther);
+  return { ...tests, ...withUnplaced(unplaced, 'test') };
+}
 
 /**
  * Without the tests that call only what a type above defines, on something of another type: they are in files that name
