@@ -1,3 +1,4 @@
+import { trimEndOf } from '@quarry/turn';
 import { pronounIn, questionOf, type StructuralQuestion } from './question';
 
 /** A part of a question, and what it asks of the code graph; null for one that asks for something else. */
@@ -25,7 +26,7 @@ const MAX_LENGTH = 600;
  * // [{ text: 'Who calls `Client.send`', asks: { operation: 'callers', … } }, { text: 'why does Client.send retry', asks: null }]
  */
 export function partsOf(question: string): readonly QuestionPart[] {
-  const text = question.trim().replace(/[?!.\s]+$/, '');
+  const text = trimEndOf(question.trim(), '?!. ');
   if (text.length > MAX_LENGTH) return [];
   const texts = text.split(NEXT).filter((part) => /\S\s+\S/.test(part));
   if (texts.length < 2 || texts.length > MOST_PARTS) return [];

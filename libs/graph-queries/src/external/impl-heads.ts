@@ -46,10 +46,10 @@ function headAt(
 /** The trait and the type of a head. */
 function namesOf(head: string): Pick<ImplHead, 'trait' | 'type'> {
   const named = withoutParameters(head.replace(BEGINS, '').trim())
-    .replace(/\s*(?:\bwhere\b.*|\{.*)$/s, '')
+    .replace(/(?<!\s)\s*(?:\bwhere\b.*|\{.*)$/s, '')
     .replace(/'\w+\s*,?\s*/g, '')
     .replaceAll('<>', '');
-  const [before = '', type] = named.split(/\s+for\s+(.*)/s);
+  const [before = '', type] = named.split(/(?<!\s)\s+for\s+(.*)/s);
   if (type === undefined) return { type: named.trim() };
   const trait = before.replace(/^!/, '').replace(/<.*$/s, '').trim().split('::').at(-1) ?? '';
   return { trait, type: type.trim() };

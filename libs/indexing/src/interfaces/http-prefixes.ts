@@ -1,3 +1,4 @@
+import { trimEndOf } from '@quarry/turn';
 import type { CodeSpans } from './code-spans';
 
 /** Routers within routers that are followed. */
@@ -168,6 +169,6 @@ export class Prefixes {
 
 /** Two parts of a path, with one slash between them and none at the end. */
 export function joined(prefix: string, path: string): string {
-  const [before, after] = [prefix.replace(/\/+$/, ''), path.replace(/^\/+|\/+$/g, '')];
+  const [before, after] = [trimEndOf(prefix, '/'), trimEndOf(path.replace(/^\/+/, ''), '/')];
   return after === '' ? before : `${before}/${after}`;
 }
