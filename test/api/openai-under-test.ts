@@ -2,6 +2,7 @@ import type { TurnDto } from '@quarry/client';
 import type { Running } from '@quarry/solo';
 import OpenAI from 'openai';
 import { indexFixture } from '../scenarios/index-fixture';
+import { judgement } from '../scripted-model/judge';
 import {
   startScriptedModel,
   type RecordedRequest,
@@ -24,13 +25,13 @@ export function twoPasses(): Script {
     `ANSWER:\n${ANSWER}\n\nMISSING: NONE`,
   ];
   let asked = 0;
-  return ({ system }: RecordedRequest) =>
-    system.startsWith('You are answering')
+  return (request: RecordedRequest) =>
+    request.system.startsWith('You are answering')
       ? {
           ...{ text: replies[Math.min(asked++, 1)] ?? '', deltaSize: 7, usage: { input: 1_000, output: 20 } },
           fault: { kind: 'slow', ms: 20 },
         }
-      : { text: '{"claims": []}', usage: { input: 100, output: 3 } };
+      : { text: judgement(request) ?? '', usage: { input: 100, output: 3 } };
 }
 
 /** One pass of the pipeline `code`. */

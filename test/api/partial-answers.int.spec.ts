@@ -1,5 +1,6 @@
 import type { Running } from '@quarry/solo';
 import { indexFixture } from '../scenarios/index-fixture';
+import { judgement } from '../scripted-model/judge';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 import { call, EventStream, startGateway } from './gateway-under-test';
 
@@ -27,7 +28,7 @@ describe('the answers of a turn with several passes', () => {
       replies: (request) =>
         request.system.startsWith('You are answering')
           ? { text: replies[Math.min(asked++, 1)] ?? '', deltaSize: 7 }
-          : '{"claims": []}',
+          : (judgement(request) ?? ''),
     });
     gateway = await startGateway(fixture.dataDir, {
       chatProvider: 'openai',

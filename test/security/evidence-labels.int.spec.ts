@@ -5,6 +5,7 @@ import type { TurnDto } from '@quarry/client';
 import type { QuarryConfig } from '@quarry/platform';
 import { call, startGateway } from '../api/gateway-under-test';
 import { indexFixture } from '../scenarios/index-fixture';
+import { judgement } from '../scripted-model/judge';
 import { startScriptedModel, type ScriptedModel } from '../scripted-model/server';
 
 const QUESTION = 'Where is the zebra key kept in the attic?';
@@ -37,7 +38,7 @@ describe.each(Object.entries(SPOOFS))('evidence with %s of the cgrag protocol', 
       replies: (request) =>
         request.system.startsWith('You are answering')
           ? 'ANSWER:\nThe zebra key is kept in the attic [1].\n\nMISSING: NONE'
-          : '{"claims": []}',
+          : (judgement(request) ?? ''),
     });
   });
   afterAll(async () => {
