@@ -1,6 +1,7 @@
 import { declaratorsOf, declaredBy, declaredType, parametersOf, type Declared } from './c-declarators';
 import { withoutMacros } from './c-macros';
-import { typeHead, type FileBuilder } from './file-builder';
+import type { FileBuilder } from './file-builder';
+import { typeHead } from './type-names';
 import type { LanguageSpec, Visit } from './language-spec';
 import type { Syntax } from './syntax';
 import { chain, typeText, type ValueRules } from './values';

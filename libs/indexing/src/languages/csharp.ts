@@ -1,6 +1,7 @@
 import { withoutDirectives } from './csharp-directives';
 import { csharpMembers, parametersOf } from './csharp-members';
-import { typeHead, type FileBuilder } from './file-builder';
+import type { FileBuilder } from './file-builder';
+import { typeHead } from './type-names';
 import type { LanguageSpec, Visit } from './language-spec';
 import type { Syntax } from './syntax';
 import { chain, type ValueRules } from './values';

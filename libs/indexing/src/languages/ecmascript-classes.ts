@@ -1,5 +1,6 @@
 import { bindInside, functionOptions } from './ecmascript-functions';
-import { typeHead, type FileBuilder } from './file-builder';
+import type { FileBuilder } from './file-builder';
+import { typeHead } from './type-names';
 import type { Visit } from './language-spec';
 import type { Syntax } from './syntax';
 import { typeText } from './values';

@@ -7,7 +7,8 @@ import { extentOf } from './extent';
 import { Scope, type ScopeOptions } from './scope';
 import { Lines, type Syntax } from './syntax';
 import type { LateType } from './type-expression';
-import { chain, hop, isBase, simpleName, typeOf, typeText, unwrapped, type ValueRules } from './values';
+import { typeArguments, typeHead } from './type-names';
+import { chain, hop, isBase, simpleName, typeOf, typeText, unwrapped } from './values';
 
 /** A parameter; `type` is undefined if none is declared. */
 export interface Parameter {
@@ -385,20 +386,4 @@ export class FileBuilder {
     ]);
     return this.known.has(name);
   }
-}
-
-/** How many type arguments a called name states; nothing if it states none. */
-function typeArguments(name: Syntax, rules: ValueRules): { readonly typeArguments?: number } {
-  const list = rules.typeArguments === undefined ? undefined : name.first(rules.typeArguments);
-  return list ? { typeArguments: list.children.length } : {};
-}
-
-/** A type's name without its arguments: `Repo` of `Repo<T>`; empty for anything but a plain name. */
-export function typeHead(type: Syntax): string {
-  const text = typeText(type)
-    .replace(/[<[(][^]*$/, '')
-    .replaceAll('::', '.')
-    .replace(/^\./, '')
-    .trim();
-  return /^[\p{L}\p{N}_$.]+$/u.test(text) ? text : '';
 }

@@ -1,4 +1,5 @@
-import { typeHead, type FileBuilder, type Parameter } from './file-builder';
+import type { FileBuilder, Parameter } from './file-builder';
+import { typeHead } from './type-names';
 import { withoutNames } from './go-signature';
 import { goTypes } from './go-types';
 import type { LanguageSpec, Visit } from './language-spec';

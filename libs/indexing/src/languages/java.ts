@@ -1,4 +1,5 @@
-import { typeHead, type FileBuilder, type Parameter } from './file-builder';
+import type { FileBuilder, Parameter } from './file-builder';
+import { typeHead } from './type-names';
 import type { LanguageSpec, Visit } from './language-spec';
 import type { Syntax } from './syntax';
 import { chain, typeText, type ValueRules } from './values';

@@ -1,5 +1,6 @@
 import type { Definition } from './definition';
-import { typeHead, type FileBuilder } from './file-builder';
+import type { FileBuilder } from './file-builder';
+import { typeHead } from './type-names';
 import type { Visit } from './language-spec';
 import { parametersOf, typeOfDefinition } from './php-types';
 import type { Syntax } from './syntax';

@@ -1,4 +1,4 @@
-import { typeHead } from './file-builder';
+import { typeHead } from './type-names';
 import type { LanguageSpec, Visit } from './language-spec';
 import { noteField, phpDeclarations, selfOf } from './php-declarations';
 import { parametersOf } from './php-types';

@@ -203,7 +203,7 @@ def write(order: Order):
     expect(edges).toContain('shop.Order.total()|METHOD USES shop.Order.plain|METHOD');
   });
 
-  it('uses the functions that it is made of, as any field of a class does', async () => {
+  it('uses the functions that it is made of, as each field of a class does', async () => {
     const { edges } = await graphOf(FILES);
     expect(edges.filter((edge) => / USES shop\.Order\._[gs]et/.test(edge))).toEqual([
       'shop.Order.price|FIELD USES shop.Order._get|METHOD',

@@ -1,6 +1,7 @@
 import { pythonFlow } from './flow/python-flow';
 import type { Definition } from './definition';
-import { typeHead, type DefineOptions, type FileBuilder, type Parameter } from './file-builder';
+import type { DefineOptions, FileBuilder, Parameter } from './file-builder';
+import { typeHead } from './type-names';
 import type { LanguageSpec, Visit } from './language-spec';
 import { pythonImports } from './python-imports';
 import type { Syntax } from './syntax';

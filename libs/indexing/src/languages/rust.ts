@@ -1,4 +1,5 @@
-import { typeHead, type FileBuilder, type Parameter } from './file-builder';
+import type { FileBuilder, Parameter } from './file-builder';
+import { typeHead } from './type-names';
 import type { LanguageSpec, Visit } from './language-spec';
 import { tokenTree } from './rust-macros';
 import { bindPattern, handedOn } from './rust-patterns';
