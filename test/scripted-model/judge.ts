@@ -1,7 +1,7 @@
 import type { RecordedRequest } from './server';
 
 /** The first words of the prompt that asks for verdicts on the sentences of an answer. */
-export const JUDGES = 'You check single sentences';
+const JUDGES = 'You check single sentences';
 
 /**
  * The reply of a model that judges every sentence of an answer, as the prompt asks; null for any other prompt.
