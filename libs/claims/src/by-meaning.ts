@@ -21,7 +21,7 @@ export function withoutMeaning(verdicts: readonly Verdict[]): readonly Verdict[]
  */
 export function withoutModel(verdicts: readonly Verdict[]): readonly Verdict[] {
   return verdicts.map((verdict) =>
-    isFar(verdict) || (verdict.open !== 'no' && verdict.status === 'inferred')
+    verdict.by !== 'model' && (isFar(verdict) || (verdict.open !== 'no' && verdict.status === 'inferred'))
       ? unchecked(verdict, `, and ${UNJUDGED}`)
       : verdict,
   );

@@ -1,6 +1,6 @@
-import { limited } from './found';
 import { isInTests } from './in-tests';
 import type { QueryLimits, Relation, Relations } from './operation';
+import { selected } from './selected';
 
 /** Whether results are wanted from tests alone, or from everything else. */
 export type AmongTests = 'only' | 'without';
@@ -9,28 +9,16 @@ export type AmongTests = 'only' | 'without';
 export function amongTests(all: Relations, among: AmongTests, limits: QueryLimits): Relations {
   const isTested = ({ key, place, node }: Relation): boolean => isInTests(key, place?.path ?? node?.path);
   const isWanted = (relation: Relation): boolean => isTested(relation) === (among === 'only');
-  const own = all.relations.filter(isWanted);
-  const left = all.relations.length - own.length;
+  const own = selected(all, isWanted, limits);
+  const left = all.relations.length - own.total;
   const where = among === 'only' ? 'outside of tests' : 'in tests';
   const notes = [
     ...(left === 0 ? [] : [`without ${left} ${where}`]),
     ...(all.note === undefined ? [] : [all.note]),
   ];
-  const possible = all.possible?.relations.filter(isWanted) ?? [];
   return {
-    ...limited(own, all.atLeast === true, limits),
+    ...own,
     ...(notes.length === 0 ? {} : { note: notes.join('; ') }),
     ...(all.limits === undefined ? {} : { limits: all.limits }),
-    ...(all.possible && possible.length > 0
-      ? { possible: { ...all.possible, relations: possible, total: possible.length } }
-      : {}),
-    ...(all.groups
-      ? {
-          groups: all.groups.map(({ subject }) => ({
-            subject,
-            total: own.filter((relation) => relation.subject === subject.name).length,
-          })),
-        }
-      : {}),
   };
 }

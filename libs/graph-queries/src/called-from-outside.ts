@@ -89,7 +89,7 @@ export async function callerTypes(
   );
   const { edges } = await edgesOf(reader, [...byKey.keys()], 'out', ['INHERITS', 'IMPLEMENTS']);
   const above = Map.groupBy(edges, ({ from }) => from);
-  const heads = await implHeads(reader);
+  const heads = await implHeads(reader, everything);
   const known = new Set(types.map(({ name }) => name));
   const basesOf = (type: GraphNode): readonly GraphNode[] =>
     (above.get(type.key) ?? []).flatMap(({ to }) => byKey.get(to) ?? []);

@@ -1,6 +1,7 @@
 import { endsInPath } from '@quarry/turn';
 import { limited } from './found';
-import type { QueryLimits, Relation, Relations, SubjectRelations } from './operation';
+import type { QueryLimits, Relation, Relations } from './operation';
+import { selected } from './selected';
 
 /** Relations that are read before those of one file are selected, at most. */
 export const MAX_BEFORE_FILE = 10_000;
@@ -11,9 +12,9 @@ export const MAX_BEFORE_FILE = 10_000;
  */
 export function withinFile(all: Relations, file: string, limits: QueryLimits, missing?: string): Relations {
   const isWithin = ({ place, node }: Relation): boolean => endsInPath(place?.path ?? node?.path ?? '', file);
-  const own = all.relations.filter(isWithin);
+  const own = selected(all, isWithin, limits);
   const isCut = all.atLeast === true;
-  if (own.length === 0) {
+  if (own.total === 0) {
     const { note, possible } = all;
     const why = missing ?? (all.total === 0 ? undefined : `none of them in ${file}`);
     const notes = [why, note].filter((one) => one !== undefined);
@@ -25,19 +26,6 @@ export function withinFile(all: Relations, file: string, limits: QueryLimits, mi
       ...(all.groups ? { groups: all.groups } : {}),
     };
   }
-  const others = all.total - own.length;
-  const possible = all.possible?.relations.filter(isWithin) ?? [];
-  return {
-    ...limited(own, isCut, limits),
-    note: others === 0 ? `all are in ${file}` : `in ${file}, and ${others} in other files`,
-    ...(all.possible && possible.length > 0
-      ? { possible: { ...all.possible, relations: possible, total: possible.length } }
-      : {}),
-    ...(all.groups ? { groups: all.groups.map((group) => withCount(group, own)) } : {}),
-  };
-}
-
-/** A definition with the number of its relations among the selected ones. */
-function withCount({ subject }: SubjectRelations, own: readonly Relation[]): SubjectRelations {
-  return { subject, total: own.filter((relation) => relation.subject === subject.name).length };
+  const others = all.total - own.total;
+  return { ...own, note: others === 0 ? `all are in ${file}` : `in ${file}, and ${others} in other files` };
 }

@@ -277,6 +277,20 @@ describe('verify_claims with a model', () => {
     ]);
   });
 
+  it('has not checked a sentence that the model leaves out, however close it is', async () => {
+    const claims = [{ n: 1, status: 'inferred', why: 'it follows' }];
+    const close = 'The export runs every morning at two [1].';
+    const { result } = run(asked(`${OPEN} ${close}`), [JSON.stringify({ claims })]);
+    expect((await result).patch?.claims).toMatchObject([
+      { status: 'inferred', by: 'model' },
+      {
+        status: 'unchecked',
+        by: 'code',
+        why: expect.stringContaining('and no model has judged it') as string,
+      },
+    ]);
+  });
+
   it('keeps the verdicts of code if the reply is unreadable, counts both attempts, and reports it', async () => {
     const { result } = run(asked(OPEN), ['All fine!', 'Really!']);
     const { patch, usage, note } = await result;

@@ -129,7 +129,7 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
         judged.problem === undefined ? [] : [`the model's judgement could not be read: ${judged.problem}`];
       const spared = judged.spared === undefined ? [] : [`the model was not asked about ${judged.spared}`];
       return {
-        verdicts: judged.problem === undefined ? judged.verdicts : withoutModel(judged.verdicts),
+        verdicts: withoutModel(judged.verdicts),
         usage: judged.usage,
         remarks: [...remarks, ...problem, ...spared],
       };

@@ -66,7 +66,7 @@ it('asks about open sentences, numbered from 1, and reports an unreadable reply'
   expect(chat.asked[0]?.messages.at(-1)?.content).toBe(`${shown}\n---\n1. Logs rot.\n2. Tapes rot.`);
   expect(verdicts).toEqual([
     decided,
-    { ...open[0], status: 'unchecked', why: `${open[0]?.why ?? ''}, and no model has judged it` },
+    open[0],
     { ...open[1], status: 'supported', why: 'it says so', by: 'model' },
   ]);
   expect(problem).toBeUndefined();

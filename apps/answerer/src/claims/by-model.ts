@@ -1,5 +1,5 @@
 import type { ChatModel } from '@quarry/chat-model';
-import { withoutModel, type Verdict } from '@quarry/claims';
+import type { Verdict } from '@quarry/claims';
 import type { HopContext } from '@quarry/engine';
 import { ask, formatAllEvidence, inputsOf, variablesOf, type PromptParams } from '@quarry/prompting';
 import { findProtocol } from '@quarry/protocol';
@@ -45,10 +45,9 @@ export async function judgeByModel(
   const said = new Map(parsed.verdict.judgements.map((judgement) => [judgement.n, judgement]));
   return {
     usage: asked.usage,
-    verdicts: verdicts.flatMap((verdict) => {
+    verdicts: verdicts.map((verdict) => {
       const judgement = said.get(open.indexOf(verdict) + 1);
-      if (!judgement) return withoutModel([verdict]);
-      return { ...verdict, status: judgement.status, why: judgement.why, by: 'model' };
+      return judgement ? { ...verdict, status: judgement.status, why: judgement.why, by: 'model' } : verdict;
     }),
   };
 }

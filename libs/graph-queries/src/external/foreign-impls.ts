@@ -22,7 +22,7 @@ export async function foreignImpls(
 ): Promise<readonly Relation[]> {
   if (stated.length === 0) return [];
   const [name] = traits.map((trait) => trait.name);
-  const heads = await implHeads(reader);
+  const heads = await implHeads(reader, traits);
   const known = new Set(ofTypes.map(({ place }) => `${place?.path ?? ''}:${place?.line ?? ''}`));
   const byHeads = stated.map((relation) =>
     (heads.get(relation.place?.path ?? '') ?? [])

@@ -1,3 +1,4 @@
+import type { GraphNode } from '@quarry/graph-store';
 import type { SnapshotGraph } from '../operation';
 import { scan } from '../scan';
 
@@ -16,8 +17,15 @@ export interface ImplHead {
 
 const BEGINS = /^(?:(?:default|unsafe)\s+)*impl\b/;
 
-/** The heads of the `impl`s that the index keeps, by file, in the order of their lines. */
-export async function implHeads(reader: SnapshotGraph): Promise<ReadonlyMap<string, readonly ImplHead[]>> {
+/**
+ * The heads of the `impl`s that the index keeps, by file, in the order of their lines. Nothing is read if none of the
+ * nodes that are asked about is of Rust.
+ */
+export async function implHeads(
+  reader: SnapshotGraph,
+  about: readonly Pick<GraphNode, 'language'>[],
+): Promise<ReadonlyMap<string, readonly ImplHead[]>> {
+  if (!about.some(({ language }) => language === 'rust')) return new Map();
   const { nodes } = await scan(reader, ['LINE'], { tests: true });
   const lines = nodes.filter(({ language }) => language === 'rust');
   const byPath = Map.groupBy(lines, ({ path = '' }) => path);

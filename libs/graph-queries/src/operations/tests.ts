@@ -6,7 +6,7 @@ import { counted, found } from '../found';
 import { isInTests, isTest } from '../in-tests';
 import { LIMITS_OF_THE_GRAPH } from '../limits-of-the-graph';
 import { unplacedCalls, withUnplaced } from '../namesakes';
-import type { GraphOperation, QueryLimits, Relations, SnapshotGraph, Subject } from '../operation';
+import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
 import { memberName } from '../overrides';
 import { nodesBy, type Step } from '../relations';
 import { dependents } from './dependents';
@@ -37,17 +37,22 @@ export const tests: GraphOperation = {
     ', nor is what a test reaches by starting the program as a process.',
   ),
   run: async (reader, subjects, limits) => {
-    const near = await reaching(reader, subjects, limits, DEPTH);
-    return near.total > 0 ? near : reaching(reader, subjects, limits, DEEPER);
+    const near = await reaching(reader, subjects, DEPTH);
+    const { steps, cut } = near.steps.length > 0 ? near : await reaching(reader, subjects, DEEPER);
+    const all = await found(reader, { steps: await withoutHelpers(reader, steps), cut }, limits);
+    const reached = new Set(steps.map(({ end }) => end));
+    const isOther = ({ key, path }: GraphNode): boolean => isInTests(key, path) && !reached.has(key);
+    return { ...all, ...withUnplaced(await unplacedCalls(reader, subjects, isOther), 'test') };
   },
 };
+
+/** What tests have that reaches the subjects: tests, and what they share. */
 
 async function reaching(
   reader: SnapshotGraph,
   subjects: readonly Subject[],
-  limits: QueryLimits,
   depth: number,
-): Promise<Relations> {
+): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean }> {
   const { steps, cut } = await dependents(reader, subjects, { depth, maxNodes: 5_000 });
   // A program in a folder of tests is no test, nor is its file by calling it.
   const isProgram = (key: string): boolean => MAIN.test(memberName(key)) && isFunction(key);
@@ -57,12 +62,7 @@ async function reaching(
   // A test that is a call, as `it('…', () => …)`, is a part of its file.
   const functions = new Set(all.filter(({ end }) => !isFile(end)).map(({ edge }) => edge.path));
   const whole = all.filter(({ edge, end }) => !isFile(end) || !functions.has(edge.path));
-  const inTests = await withoutOtherTypes(reader, subjects, whole);
-  const tests = await found(reader, { steps: await withoutHelpers(reader, inTests), cut }, limits);
-  const reached = new Set(inTests.map(({ end }) => end));
-  const isOther = ({ key, path }: GraphNode): boolean => isInTests(key, path) && !reached.has(key);
-  const unplaced = await unplacedCalls(reader, subjects, isOther);
-  return { ...tests, ...withUnplaced(unplaced, 'test') };
+  return { steps: await withoutOtherTypes(reader, subjects, whole), cut };
 }
 
 /**
