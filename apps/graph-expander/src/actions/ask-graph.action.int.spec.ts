@@ -132,6 +132,14 @@ describe('ask_graph', () => {
     expect(patch?.answer?.proof).toBe('the list is complete');
   });
 
+  it('answers a part about a misspelled name for the name that is meant', async () => {
+    const { outcome, patch } = await run('Who calls Orders.Cancle, and what does Orders.Create call?');
+    expect(outcome).toBe('answered');
+    expect(patch?.answer?.english).toMatch(
+      /^No definition is named `Orders\.Cancle`\. This is the answer for `/,
+    );
+  });
+
   it('continues with the rest of a question, and keeps what it lists', async () => {
     const { outcome, patch } = await run('Who calls Orders.Cancel, and when does it give the money back?');
     expect(outcome).toBe('other');

@@ -5,11 +5,8 @@ import {
   partsOf,
   pronounIn,
   questionOf,
-  runQuery,
   summaryOf,
   type GraphResult,
-  type QueryLimits,
-  type SnapshotGraph,
   type StructuralQuestion,
 } from '@quarry/graph-queries';
 import type { GraphReader } from '@quarry/graph-store';
@@ -25,8 +22,9 @@ import {
 } from '@quarry/turn';
 import { IsInt, Max, Min } from 'class-validator';
 import { answerParts } from '../structure/answer-parts';
+import { answered } from '../structure/answered';
 import { isFilteredOut } from '../structure/filtered-out';
-import { choiceAnswer, graphAnswer, whatAnswer, type Misspelled } from '../structure/graph-answer';
+import { choiceAnswer, graphAnswer, whatAnswer } from '../structure/graph-answer';
 
 export class AskGraphParams {
   /** Maximum relations in the answer; the rest are counted. */
@@ -83,23 +81,6 @@ export class AskGraphAction implements ActionHandler<AskGraphParams> {
         return { outcome: 'answered', patch: graphAnswer(turn, result, index, asked), note };
     }
   }
-}
-
-/**
- * The result of a question; of a name that the graph does not have, and that is a misspelling of one that it has, the
- * result for that one.
- */
-async function answered(
-  reader: SnapshotGraph,
-  question: StructuralQuestion,
-  limits: QueryLimits,
-): Promise<{ readonly result: GraphResult; readonly asked?: Misspelled }> {
-  const result = await runQuery(reader, question, limits);
-  if (result.status !== 'unknown_name' || result.meant === undefined || result.name === '') return { result };
-  const { name, meant } = result;
-  const names = question.names.map((one) => (one === name ? meant : one));
-  const right = await runQuery(reader, { ...question, names }, limits);
-  return right.status === 'found' ? { result: right, asked: { name, meant } } : { result };
 }
 
 /** A name that the question gives as code and that the graph does not have is a miss, with the similar names. */

@@ -1,12 +1,7 @@
 import type { ActionResult } from '@quarry/engine';
-import {
-  OPERATIONS,
-  runQuery,
-  summaryOf,
-  type QuestionPart,
-  type SnapshotGraph,
-} from '@quarry/graph-queries';
-import { defined, shownSnapshot, type Answer, type Turn } from '@quarry/turn';
+import { OPERATIONS, summaryOf, type QuestionPart, type SnapshotGraph } from '@quarry/graph-queries';
+import { shownSnapshot, type Answer, type Turn } from '@quarry/turn';
+import { answered } from './answered';
 import { isFilteredOut } from './filtered-out';
 import { graphAnswer } from './graph-answer';
 
@@ -26,7 +21,7 @@ export async function answerParts(
   const notes: string[] = [];
   const rest: string[] = [];
   for (const { text, asks } of parts) {
-    const result = asks && (await runQuery(reader, asks, { limit }));
+    const { result, asked } = asks ? await answered(reader, asks, { limit }) : {};
     const isListed =
       result?.status === 'found' &&
       !(OPERATIONS[result.operation.name].isOfAll && result.found.total === 0) &&
@@ -35,7 +30,7 @@ export async function answerParts(
       rest.push(text);
       continue;
     }
-    after = { ...after, ...graphAnswer(after, result, index) };
+    after = { ...after, ...graphAnswer(after, result, index, asked) };
     if (after.answer) answers.push(after.answer);
     notes.push(summaryOf(result));
   }
@@ -51,7 +46,7 @@ export async function answerParts(
       ...first,
       english,
       text: english,
-      ...defined({ proof: proof === '' ? undefined : proof }),
+      proof,
     };
     return { outcome: 'answered', patch: { ...patch, answer }, note };
   }
