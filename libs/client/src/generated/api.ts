@@ -4394,14 +4394,11 @@ export interface components {
           })
         | null;
       /** @description Identifies the end user. */
-      safety_identifier?: string;
+      safety_identifier?: string[];
       /** @description Identifies the end user. `safety_identifier` takes precedence. */
-      user?: string;
-      /**
-       * @description A pipeline calls its own tools, never the client's.
-       * @enum {string}
-       */
-      tool_choice?: 'none' | 'auto';
+      user?: string[];
+      /** @description A pipeline calls its own tools, never the client's. */
+      tool_choice?: ('none' | 'auto') | null;
       /** @description The conversation, oldest message first. */
       messages: ({
         /** @enum {string} */
@@ -4598,14 +4595,11 @@ export interface components {
           })
         | null;
       /** @description Identifies the end user. */
-      safety_identifier?: string;
+      safety_identifier?: string[];
       /** @description Identifies the end user. `safety_identifier` takes precedence. */
-      user?: string;
-      /**
-       * @description A pipeline calls its own tools, never the client's.
-       * @enum {string}
-       */
-      tool_choice?: 'none' | 'auto';
+      user?: string[];
+      /** @description A pipeline calls its own tools, never the client's. */
+      tool_choice?: ('none' | 'auto') | null;
       /** @description The question, or the conversation with the oldest item first. */
       input:
         | string
