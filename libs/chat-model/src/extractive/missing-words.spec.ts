@@ -26,6 +26,7 @@ describe('words that no passage contains', () => {
       'No passage that was found contains “broker”, “queue” or “topic”.',
     );
     expect(missingWords(termsOf('What is the difference again, instead?'))).toBe('');
+    expect(missingWords(termsOf('Who covers it, what raises it, and what breaks?'))).toBe('');
     expect(missingWords(termsOf('`watch_key`'))).toBe('');
   });
 });
