@@ -3,6 +3,7 @@ import {
   LIMITS_OF_THE_GRAPH,
   limitsOf,
   lineOfDefinition,
+  passedOn,
   summaryOf,
   type GraphResult,
   type Relation,
@@ -142,24 +143,31 @@ function settings(definitions: readonly GraphNode[], numbers: Numbers): readonly
   });
 }
 
-/** Calls of something of the subject's name, as a list of their own: any may be of the subject. */
+/** Where the subject is a value, and calls of something of its name, as lists of their own: any may be one of it. */
 function possibleCalls(result: FoundResult, numbers: Numbers): readonly string[] {
-  const { relations = [], total = 0, within, one } = result.found.possible ?? {};
-  const [first] = relations;
-  if (!first) return [];
+  const { possible } = result.found;
+  const [first] = possible?.relations ?? [];
+  if (!possible || !first) return [];
+  const { relations, total, within, one } = possible;
+  const listed = (some: readonly Relation[]): readonly string[] =>
+    some.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
   const shown = relations.slice(0, MAX_POSSIBLE);
-  const lines = shown.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
   const names = result.names.map((one) => ` ${inCode(one)}`).join('');
   const more =
     total > shown.length
       ? [`- and ${total - shown.length} more: \`quarry graph ${result.operation.name}\`${names} lists them`]
       : [];
   const name = inCode(last(first.target).split('.').at(-1) ?? first.target);
+  const values = passedOn({ ...possible, relations: shown });
+  const passed = listed(values);
+  const unplaced = listed(shown.slice(values.length));
+  const couldNot = within
+    ? 'Calls in it of names that the index defines, and that the code graph cannot place:'
+    : `${one === 'use' ? 'Uses' : 'Calls'} of something named ${name} that the code graph cannot place. Any of them may be one:`;
   return [
-    within
-      ? 'Calls in it of names that the index defines, and that the code graph cannot place:'
-      : `${one === 'use' ? 'Uses' : 'Calls'} of something named ${name} that the code graph cannot place. Any of them may be one:`,
-    [...lines, ...more].join('\n'),
+    ...(passed.length === 0 ? [] : [`${name} is passed on as a value here, and may be called through it:`]),
+    ...(passed.length === 0 ? [] : [[...passed, ...(unplaced.length === 0 ? more : [])].join('\n')]),
+    ...(unplaced.length === 0 ? [] : [couldNot, [...unplaced, ...more].join('\n')]),
   ];
 }
 
