@@ -105,7 +105,7 @@ export { GUARDED, isCondition } from './text/condition';
 export { MONTH_NAMES } from './text/month-names';
 export { roleOf, type NameRole } from './text/name-role';
 export { searchTextOf } from './text/name-in-words';
-export { settingAt } from './text/setting-at';
+export { isAmongDefaults, isCommentLine, settingAt } from './text/setting-at';
 export { isTableRule } from './text/table-rule';
 export { spacedOut, spellingOf } from './text/name-pattern';
 export { countTokens, truncateToTokens } from './text/tokens';
