@@ -23,6 +23,11 @@ export function claimLines({ claims, answer }: Turn, { bold, dim, red }: Palette
   }));
   const parts = counts.filter(({ count }) => count > 0).map(({ status, count }) => `${count} ${status}`);
   const summary = `${claims.length} ${what}${claims.length === 1 ? '' : 's'}: ${parts.join(', ')}`;
+  const [reason, ...others] = new Set(doubted.map(({ why }) => why));
+  // Nothing was checked, for one reason: the answer itself lists the sentences.
+  const isAll = parts.length === 1 && doubted.length === claims.length;
+  if (isAll && doubted[0]?.status === 'unchecked' && others.length === 0 && claims.length > 1)
+    return [`${bold('Checked')} ${summary} ${dim(`(${reason})`)}`, ''];
   return [`${bold('Checked')} ${summary}`, ...lines, ''];
 }
 
