@@ -37,9 +37,15 @@ const byExtension = new Map(
 );
 const extractors = new Map(LANGUAGES.map((spec) => [spec, extractorOf(spec)]));
 
-/** Loads the parser and every grammar once per process; required before any extractor runs. Throws `setup_failed`. */
+/** Loads the parser and every grammar once per process, for all extractors. Throws `setup_failed`. */
 export function loadLanguages(): Promise<void> {
   return loadGrammars([...new Set(LANGUAGES.map(({ grammar }) => grammar))]);
+}
+
+/** Loads the parser and the grammar of a path's language, if it has one. Throws `setup_failed`. */
+export function loadLanguageOf(path: string): Promise<void> {
+  const spec = specOf(path);
+  return spec ? loadGrammars([spec.grammar]) : Promise.resolve();
 }
 
 /** Name of the language for a path's extension, as in keys; null for other files. */
