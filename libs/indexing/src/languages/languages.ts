@@ -2,6 +2,7 @@ import type { TextMarkup } from '@quarry/documents';
 import { sectionKind } from '../chunk/text-sections';
 import type { Extract } from '../facts';
 import { isConfigFile } from '../interfaces/config-files';
+import { isDrawing } from '../source/drawing';
 import { c, cpp } from './c';
 import { csharp } from './csharp';
 import { javascript, tsx, typescript } from './ecmascript';
@@ -59,6 +60,9 @@ const MANIFEST = 'manifest@1';
 /** Of files that set configuration keys: makefiles, scripts and CI files do so since version 1. */
 const SETTINGS = 'settings@1';
 
+/** Of SVG files, which have been skipped without text since version 1. */
+const DRAWING = 'drawing@1';
+
 /** Raised when a text is cut into other chunks, or has other sections: by its markup. */
 const TEXTS: Readonly<Record<TextMarkup, string>> = {
   markdown: 'markdown@1',
@@ -75,6 +79,7 @@ const TEXTS: Readonly<Record<TextMarkup, string>> = {
 export function readerVersion(path: string): string {
   const spec = specOf(path);
   if (isManifest(path)) return MANIFEST;
+  if (isDrawing(path)) return DRAWING;
   if (!spec) return [textVersion(path), isConfigFile(path) ? SETTINGS : ''].join(' ').trim();
   return spec.version > 0 ? `${spec.name}@${spec.version}` : '';
 }
