@@ -29,6 +29,9 @@ describe('unlessDrawing', () => {
 
   it('leaves other files as they are', () => {
     expect(unlessDrawing('docs/flow.xml', svg(''))).toEqual(svg(''));
-    expect(unlessDrawing('a.svg', { kind: 'binary', reason: 'NUL' })).toEqual({ kind: 'binary', reason: 'NUL' });
+    expect(unlessDrawing('a.svg', { kind: 'binary', reason: 'NUL' })).toEqual({
+      kind: 'binary',
+      reason: 'NUL',
+    });
   });
 });
