@@ -280,7 +280,7 @@ export const csharp: LanguageSpec = {
   // On 50,000 characters of `a<` or `a=>` the parser aborts and breaks its whole module.
   maxLine: 10_000,
   extensions: ['.cs', '.csx'],
-  version: 5,
+  version: 6,
   moduleOf: () => '',
   leading: new Set(['comment', 'attribute_list']),
   decorators: new Set(['attribute_list']),
