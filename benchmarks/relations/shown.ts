@@ -1,5 +1,5 @@
 import type { LocatedEdge } from '@quarry/graph-store';
-import { shortNameInKey } from '@quarry/turn';
+import { nameBeside } from '@quarry/prompting';
 
 /** Relations of one function, and which of them the first prompt shows. */
 export interface Coverage {
@@ -11,7 +11,7 @@ export interface Coverage {
   readonly counted: boolean;
 }
 
-const COUNTED = /^Relations not shown: |\(\+\d+ more\)$/m;
+const COUNTED = /^Relations not shown: |\(\+\d+ more[^()]*\)$/m;
 
 /** Which edges a prompt states below the key of one of their ends: `  called by: src/a.ts: A.run:12, B.run:40`. */
 export function coverageOf(prompt: string, edges: readonly LocatedEdge[]): Coverage {
@@ -20,8 +20,8 @@ export function coverageOf(prompt: string, edges: readonly LocatedEdge[]): Cover
   const missing = edges.filter(({ from, to, line }) => {
     const suffix = line === undefined ? '' : `:${line}`;
     return !(
-      blocks.get(to)?.has(`called by ${shortNameInKey(from)}${suffix}`) === true ||
-      blocks.get(from)?.has(`calls ${shortNameInKey(to)}${suffix}`) === true
+      blocks.get(to)?.has(`called by ${nameBeside(to, from, 'CALLS')}${suffix}`) === true ||
+      blocks.get(from)?.has(`calls ${nameBeside(from, to, 'CALLS')}${suffix}`) === true
     );
   });
   return {
@@ -48,7 +48,7 @@ function blocksOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
 /** Names of a line, without the file in front of the first one and the count behind the last one. */
 function namesIn(rest: string): readonly string[] {
   return rest
-    .replace(/ \(\+\d+ more\)$/, '')
+    .replace(/ \(\+\d+ more[^()]*\)$/, '')
     .split('; ')
     .flatMap((file) => file.slice(file.indexOf(': ') < 0 ? 0 : file.indexOf(': ') + 2).split(', '));
 }

@@ -50,7 +50,60 @@ describe('relations as prompts see them', () => {
     const { text } = relationsText(graphOf([...others, ...callers], ['z.asked']), evidence, 540);
     expect(text.split('\n')[1]).toBe('python:z.asked|FUNCTION');
     for (let at = 0; at < 60; at++) expect(text).toContain(`caller${at}:${at + 1}`);
-    expect(text).toMatch(/calls: other0, .* \(\+\d+ more\)\nRelations not shown: \d+ CALLS\. /);
+    expect(text).toMatch(/calls: other0, .* \(\+\d+ more\)\nRelations not shown: \d+ calls\. /);
+  });
+
+  it('are counted whole, also where the neighbourhood has only some of them', () => {
+    const graph = {
+      ...graphOf([edge('a.One', 'shop.tax', { kind: 'INHERITS', line: 3, path: 'a.py' })]),
+      totals: { [key('shop.tax')]: { 'in INHERITS': 8, 'in CALLS?': 2, 'out USES': 0 } },
+    };
+    const { text, left } = relationsText(graph, evidence, 500);
+    expect(text).toContain('  extended by: a.py: One:3 (+7 more)\n');
+    expect(text).toContain('Relations not shown: 2 calls, 7 extensions of types. ');
+    expect(left).toEqual(
+      new Map([
+        ['INHERITS', 7],
+        ['CALLS', 2],
+      ]),
+    );
+  });
+
+  it('of tests come last, take a small share and are counted', () => {
+    const tests = Array.from({ length: 80 }, (_, at) =>
+      edge(`tests.a.test${at}`, 'shop.tax', { line: at + 1, path: 'tests/a_test.py' }),
+    );
+    const own = edge('web.show', 'shop.tax', { line: 9, path: 'web.py' });
+    const { text } = relationsText(graphOf([...tests, own], ['shop.tax']), evidence, 1_000);
+    expect(text).toMatch(
+      / {2}called by: web\.py: show:9; tests\/a_test\.py: test0:1, .* \(\+(\d+) more, \1 in tests\)/,
+    );
+    expect(text.match(/test\d+:/g)?.length).toBeLessThan(30);
+    const testing = someEvidence(3, { nodeKey: key('tests.a.help') });
+    const among = tests.map(({ from }) =>
+      edge('x', 'y', { from, to: key('tests.a.help'), path: 'tests/a_test.py' }),
+    );
+    const nodes = [
+      { key: key('tests.a.help'), kind: 'FUNCTION', name: 'help', path: 'tests/a.py', depth: 0 },
+    ];
+    const inTests = { ...graphOf(among, ['tests.a.help']), nodes };
+    expect(relationsText(inTests, [testing], 3_000).text).not.toContain('more');
+  });
+
+  it('tell an overload from a recursion, and a property from a method', () => {
+    const one = 'csharp:Log.Write(int)|METHOD';
+    const other = 'csharp:Log.Write(string)|METHOD';
+    const size = 'csharp:Log.Size|FIELD';
+    const edges = [
+      { from: one, to: other, kind: 'CALLS', line: 3 },
+      { from: one, to: one, kind: 'CALLS', line: 4 },
+      { from: one, to: size, kind: 'USES', line: 5 },
+    ];
+    const items = [someEvidence(1, { nodeKey: one }), someEvidence(2, { nodeKey: size, relevance: 0.1 })];
+    const { text } = relationsText({ entries: [], nodes: [], edges, named: [size] }, items, 500);
+    expect(text).toContain('Log.Write(string):3');
+    expect(text).toContain('itself:4');
+    expect(text).toContain('\ncsharp:Log.Size (field or property)\n  used by: Log.Write:5');
   });
 
   it('are those between pieces of evidence before those that lead away', () => {
