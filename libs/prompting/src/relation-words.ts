@@ -50,14 +50,16 @@ export function shownKey(key: NodeKey): string {
 
 /**
  * The name of a node beside another one: with its parameters where both have the same name, because an overload is no
- * recursion, and where a type lists its members.
+ * recursion, and where a type lists its members, which do not repeat its name.
  * @example
  * nameBeside('cs:A.Write(int)|METHOD', 'cs:A.Write(string)|METHOD', 'CALLS'); // 'A.Write(string)'
  * nameBeside('cs:A.Write|METHOD', 'cs:A.Write|METHOD', 'CALLS'); // 'itself'
  */
 export function nameBeside(head: NodeKey, other: NodeKey, kind: string): string {
   if (head === other) return 'itself';
-  const short = shortNameInKey(other);
+  const whole = shortNameInKey(other);
+  const own = `${shortNameInKey(head)}.`;
+  const short = kind === 'DEFINES' && whole.startsWith(own) ? whole.slice(own.length) : whole;
   if (kind !== 'DEFINES' && nameInKey(head) !== nameInKey(other)) return short;
   return `${short}${/(\([^|]*\))(?:~\d+)?\|/.exec(other)?.[1] ?? ''}`;
 }

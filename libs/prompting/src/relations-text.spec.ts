@@ -133,7 +133,7 @@ describe('relations as prompts see them', () => {
     expect(relationsText(graphOf([defines('go:kafka.Reader|TYPE')]), [member], 500).text).toBe('');
     const type = someEvidence(2, { nodeKey: 'go:kafka.Reader|TYPE' });
     expect(relationsText(graphOf([defines('go:kafka.Reader|TYPE')]), [type], 500).text).toContain(
-      'defines: Reader.run:7',
+      'defines: run:7',
     );
     expect(relationsText(graphOf([defines('go:kafka.Read|TYPE')]), [member], 500).text).toContain(
       'defined in: Read:7',

@@ -36,6 +36,9 @@ describe('ask_graph', () => {
         method('Orders.Refund', 'refund'),
         method('Orders.Register', 'register'),
         INFO,
+        method('Till.Close', 'till'),
+        { ...method('TillTests.Closes', 'till'), path: 'tests/till.cs' },
+        { ...method('Shop.Stop', 'shop'), text: 'void Stop()\n{\n  till().Close();\n}' },
         ...callers,
         ...Array.from({ length: 13 }, (_, at) => method(`Kind${at}.Dispose`, `kind${at}`)),
       ],
@@ -44,6 +47,7 @@ describe('ask_graph', () => {
         [key('Orders.Create'), 'CALLS', key('Orders.Cancel')],
         [key('Orders.Create'), 'USES', LIMIT.key],
         [INFO.key, 'CALLS', key('Orders.Register'), 9],
+        [key('TillTests.Closes'), 'CALLS', key('Till.Close'), 2],
       ],
     );
   });
@@ -193,6 +197,17 @@ describe('ask_graph', () => {
     expect(patch?.answer?.proof).toBe(
       'no certain functions called by Orders.Draft; 1 call in it could not be placed',
     );
+  });
+
+  it('has the calls of product code that it cannot place before those of tests, each with its line', async () => {
+    const { patch } = await run('Who calls Till.Close?');
+    expect(patch?.answer?.english).toMatch(/cannot place.*Shop\.Stop.*In tests:\n\n- `TillTests\.Closes`/s);
+    expect(patch?.evidence?.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
+      ...['src/till.cs:1', 'src/shop.cs:3', 'tests/till.cs:2'],
+    ]);
+    expect(patch?.graph?.edges).toMatchObject([
+      { from: key('TillTests.Closes'), line: 2, path: 'tests/till.cs' },
+    ]);
   });
 
   it('lists the definitions to choose from, where a name means too many', async () => {

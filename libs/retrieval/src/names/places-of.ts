@@ -38,7 +38,8 @@ export function placesOf(
   const parts = new Set(
     [...words]
       .filter((word) => word !== name)
-      .flatMap((word) => word.match(/\p{Lu}\p{Ll}+/gu)?.slice(0, 12) ?? []),
+      .flatMap((word) => word.match(/\p{Lu}\p{Ll}+/gu) ?? [])
+      .map((part) => part.toLowerCase()),
   );
   const inWords = kind === 'setting' && name.includes(' ');
   return chunks
@@ -55,7 +56,7 @@ export function placesOf(
       const own = (chunk.symbol ?? chunk.path).toLowerCase();
       const isNamed = symbol !== undefined && words.has(symbol) ? IS_NAMED : 0;
       const related = others.filter((word) => own.includes(word)).length * IN_ITS_NAME;
-      const family = namePartsOf(chunk.symbol ?? '').some((part) => parts.has(part)) ? IN_ITS_FAMILY : 0;
+      const family = namePartsOf(own).some((part) => parts.has(part)) ? IN_ITS_FAMILY : 0;
       const weight = role + isIt === 0 ? 0 : role + isIt + related + isNamed + family;
       return { chunk, at, weight: weight * (!aboutTests && isTestPath(chunk.path) ? OF_TESTS : 1) };
     })

@@ -111,14 +111,14 @@ export function addEvidence(
  */
 function covers(outer: Evidence, inner: EvidenceCandidate): boolean {
   // Empty lines at its end add nothing.
-  const blank = /\n\s*$/.exec(inner.text)?.[0].split('\n').length ?? 1;
+  const blank = inner.text.slice(inner.text.trimEnd().length).split('\n').length - 1;
   return (
     isText(outer) &&
     isText(inner) &&
     outer.path === inner.path &&
     outer.document === inner.document &&
     outer.startLine <= inner.startLine &&
-    outer.endLine >= inner.endLine - (blank - 1) &&
+    outer.endLine >= inner.endLine - blank &&
     outer.text.includes(inner.text.trim())
   );
 }
