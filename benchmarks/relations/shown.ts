@@ -15,7 +15,7 @@ const COUNTED = /^Relations not shown: |\(\+\d+ more[^()]*\)$/m;
 
 /** Which edges a prompt states below the key of one of their ends: `  called by: src/a.ts: A.run:12, B.run:40`. */
 export function coverageOf(prompt: string, edges: readonly LocatedEdge[]): Coverage {
-  const start = prompt.indexOf('Relations, with path:line of the reference:');
+  const start = prompt.indexOf('Relations, with path:line of the reference');
   const blocks = blocksOf(start < 0 ? '' : prompt.slice(start));
   const missing = edges.filter(({ from, to, line }) => {
     const suffix = line === undefined ? '' : `:${line}`;
@@ -39,8 +39,10 @@ function blocksOf(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   for (const line of text.split('\n').slice(1)) {
     const listed = /^ {2}([a-z ]+): (.*)$/.exec(line);
     const [, phrase = '', rest = ''] = listed ?? [];
-    if (!listed) blocks.set(line, (block = blocks.get(line) ?? new Set()));
-    else for (const name of namesIn(rest)) block?.add(`${phrase} ${name}`);
+    if (!listed) {
+      const [key = ''] = line.split(' in ');
+      blocks.set(key, (block = blocks.get(key) ?? new Set()));
+    } else for (const name of namesIn(rest)) block?.add(`${phrase} ${name}`);
   }
   return blocks;
 }

@@ -54,7 +54,7 @@ const LEAST_LINES = 4;
  */
 export function formatAllEvidence(items: readonly Evidence[]): readonly string[] {
   return items.map((item, at) => {
-    if (isOfGraph(item)) return lineOfGraph(item, items[at - 1]);
+    if (isLineOfGraph(item)) return lineOfGraph(item, items[at - 1]);
     const owners = ownersOf(item, items.slice(0, at));
     return owners === null
       ? formatEvidence(item)
@@ -63,13 +63,13 @@ export function formatAllEvidence(items: readonly Evidence[]): readonly string[]
 }
 
 /** Whether it is a line that states a relation of the code graph: one that calls what the question asks about. */
-function isOfGraph({ kind, foundBy, startLine, endLine }: Evidence): boolean {
+export function isLineOfGraph({ kind, foundBy, startLine, endLine }: Evidence): boolean {
   return kind === 'chunk' && foundBy === 'graph' && startLine === endLine;
 }
 
 /** A line of the code graph, in one line; the first of several says what was asked of the graph. */
 function lineOfGraph(item: Evidence, before: Evidence | undefined): string {
-  const isFirst = before === undefined || !isOfGraph(before) || before.query !== item.query;
+  const isFirst = before === undefined || !isLineOfGraph(before) || before.query !== item.query;
   const title = isFirst ? `Lines that the code graph has for this: ${item.query}\n` : '';
   return `${title}${evidenceHead(item)}: ${item.text}`;
 }

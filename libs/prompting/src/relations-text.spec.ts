@@ -26,11 +26,31 @@ describe('relations as prompts see them', () => {
       edge('shop.tax', 'shop.rate', { line: 2, path: 'shop.py', kind: 'USES' }),
     ];
     expect(relationsText(graphOf(edges), evidence, 500).text.split('\n')).toEqual([
-      'Relations, with path:line of the reference:',
-      'python:shop.tax|FUNCTION',
+      'Relations, with path:line of the reference; without a path, in the file of the name above:',
+      'python:shop.tax|FUNCTION in src/2.ts',
       '  called by: shop.py: total:7; web.py: show:9, print:4',
       '  uses: shop.py: rate:2',
     ]);
+  });
+
+  it('have no path in the file of their node, and none at all where their line is evidence', () => {
+    const edges = [
+      edge('web.show', 'shop.tax', { line: 9, path: 'web.py' }),
+      edge('shop.total', 'shop.tax', { line: 7, path: 'src/2.ts' }),
+      edge('web.print', 'shop.tax', { line: 4, path: 'web.py' }),
+    ];
+    const line = someEvidence(3, {
+      path: 'web.py',
+      startLine: 4,
+      endLine: 4,
+      kind: 'chunk',
+      foundBy: 'graph',
+    });
+    expect(
+      relationsText(graphOf(edges), [...evidence, line], 500)
+        .text.split('\n')
+        .slice(1),
+    ).toEqual(['python:shop.tax|FUNCTION in src/2.ts', '  called by: total:7; web.py: show:9']);
   });
 
   it('say which ones are inferred, after those that are stated', () => {
@@ -103,13 +123,15 @@ describe('relations as prompts see them', () => {
     const { text } = relationsText({ entries: [], nodes: [], edges, named: [size] }, items, 500);
     expect(text).toContain('Log.Write(string):3');
     expect(text).toContain('itself:4');
-    expect(text).toContain('\ncsharp:Log.Size (field or property)\n  used by: Log.Write:5');
+    expect(text).toContain(
+      '\ncsharp:Log.Size (field or property) in src/2.ts\n  used by: src/1.ts: Log.Write:5',
+    );
   });
 
   it('are those between pieces of evidence before those that lead away', () => {
     const away = Array.from({ length: 40 }, (_, at) => edge('shop.tax', `a.away${at}`));
     const { text } = relationsText(graphOf([...away, edge('shop.total', 'shop.tax')]), evidence, 120);
-    expect(text).toContain('called by: total');
+    expect(text).toContain('called by: src/1.ts: total');
     expect(text).toContain('more)');
   });
 
@@ -136,7 +158,7 @@ describe('relations as prompts see them', () => {
       'defines: run:7',
     );
     expect(relationsText(graphOf([defines('go:kafka.Read|TYPE')]), [member], 500).text).toContain(
-      'defined in: Read:7',
+      'defined in: ?: Read:7',
     );
   });
 
@@ -182,7 +204,7 @@ describe('relations as prompts see them', () => {
         const names = text
           .split('\n')
           .filter((line) => line.startsWith('  '))
-          .flatMap((line) => line.replace(/^ {2}[^:]+: | \(\+\d+ more\)$/g, '').split(', '));
+          .flatMap((line) => line.replace(/^ {2}[^:]+: | \(\+\d+ more\)$/g, '').split(/, |; /));
         expect(names).toHaveLength(shown.length);
         expect(rest > 0).toBe(text.includes('not shown'));
       }),

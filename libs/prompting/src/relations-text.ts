@@ -9,6 +9,7 @@ import {
   type Neighborhood,
   type NodeKey,
 } from '@quarry/turn';
+import { isLineOfGraph } from './evidence-text';
 import { countsInWords, nameBeside, phraseOf, rankOfKind, shownKey } from './relation-words';
 
 /** Relations as a prompt shows them, and what it leaves out. */
@@ -29,9 +30,9 @@ export interface RelationsText {
  * @param before hashes of relations that earlier text shows; they are left out without a count
  * @example
  * relationsText(turn.graph, turn.evidence, 1_200).text;
- * // Relations, with path:line of the reference:
- * // python:httpx._client.Client.send|METHOD
- * //   called by: httpx/_client.py: Client.request:825, Client.stream:868; tests/test_a.py: test_build:54
+ * // Relations, with path:line of the reference; without a path, in the file of the name above:
+ * // python:httpx._client.Client.send|METHOD in httpx/_client.py
+ * //   called by: Client.request:825, Client.stream:868; tests/test_a.py: test_build:54
  */
 export function relationsText(
   graph: Neighborhood,
@@ -70,14 +71,14 @@ export function relationsText(
   return { text: [...lines, ...note].join('\n'), shown: taken.flatMap(({ ids }) => ids), left };
 }
 
-const TITLE = 'Relations, with path:line of the reference:';
-const MORE = 'More relations, with path:line of the reference:';
+const TITLE = 'Relations, with path:line of the reference; without a path, in the file of the name above:';
+const MORE = `More ${TITLE.toLowerCase()}`;
 /** Tokens for what says how much is left out. */
 const RESERVED = 40;
 /** Most tokens of relations of what no one named: they are hints at what can be requested. */
 const MOST_AROUND = 600;
 /** Most of the tokens for relations that tests state: they use everything, and explain little. */
-const TESTS_SHARE = 0.15;
+const TESTS_SHARE = 0.1;
 
 /** Edges as a line of their head shows them. */
 interface Relation {
@@ -86,8 +87,10 @@ interface Relation {
   readonly head: NodeKey;
   readonly kind: string;
   readonly phrase: string;
-  /** The file with the reference, or an empty text. */
+  /** The file with the reference; empty if it is that of the head, `?` if it is unknown. */
   readonly path: string;
+  /** The file of the head, or an empty text. */
+  readonly file: string;
   readonly name: string;
   readonly isNamed: boolean;
   /** Whether a test states it, of what is not in tests itself. */
@@ -96,20 +99,24 @@ interface Relation {
 }
 
 /**
- * Each edge once, at the named node that it touches, else at the more relevant end: all of the named nodes, then those
+ * Each edge once, unless its line is evidence, at the named node that it touches, else at the more relevant end: all of the named nodes, then those
  * between pieces of evidence, then those that lead away.
  */
 function inOrder(graph: Neighborhood, evidence: readonly Evidence[]): readonly Relation[] {
   const named = new Set(graph.named);
+  const lines = new Set(evidence.filter(isLineOfGraph).map(({ path, startLine }) => `${path}:${startLine}`));
   const order = new Map(headsOf(graph, evidence).map((key, at) => [key, at]));
-  const paths = new Map(graph.nodes.map(({ key, path }) => [key, path]));
+  const paths = new Map([
+    ...evidence.flatMap(({ nodeKey, path }) => (nodeKey === undefined ? [] : [[nodeKey, path] as const])),
+    ...graph.nodes.map(({ key, path }) => [key, path] as const),
+  ]);
   const relations = graph.edges.flatMap((edge): Relation[] => {
     const [from, to] = [order.get(edge.from) ?? Infinity, order.get(edge.to) ?? Infinity];
     const isHead = Number.isFinite(Math.min(from, to));
     // The key of a member says what it is defined in; a type says its members.
     const isKnown =
       edge.kind === 'DEFINES' && (edge.from.endsWith('|FILE') || (to <= from && isSaidByKey(edge)));
-    if (!isHead || isKnown) return [];
+    if (!isHead || isKnown || lines.has(`${edge.path ?? ''}:${edge.line ?? ''}`)) return [];
     return [relationOf(edge, { from, to, named, paths })];
   });
   const sorted = relations.toSorted(
@@ -174,14 +181,16 @@ function relationOf(
 ): Relation {
   const incoming = at.to <= at.from;
   const [head, other] = incoming ? [edge.to, edge.from] : [edge.from, edge.to];
-  const path = edge.path ?? at.paths.get(edge.from) ?? '';
+  const whole = edge.path ?? at.paths.get(edge.from) ?? '';
+  const file = at.paths.get(head) ?? '';
+  const path = whole === file ? '' : whole || '?';
   const isProbable = isInferred(edge);
   const isNamed = at.named.has(head);
-  const isTest = incoming && isTestPath(path) && !isTestPath(at.paths.get(head) ?? '');
+  const isTest = isTestPath(path) && !isTestPath(file);
   const isWithin = Number.isFinite(at.from) && Number.isFinite(at.to);
   return {
     ids: [idOf(edge)],
-    ...{ head, kind: edge.kind, path, isNamed, isTest },
+    ...{ head, kind: edge.kind, path, file, isNamed, isTest },
     phrase: phraseOf(edge.kind, incoming, isProbable),
     name: `${nameBeside(head, other, edge.kind)}${edge.line === undefined ? '' : `:${edge.line}`}`,
     rank: [
@@ -218,10 +227,19 @@ function costOf(relation: Relation, seen: ReadonlySet<string>): number {
   const [own, line, file] = partsOf(relation).map((part) => !seen.has(part));
   return (
     countTokens(`${name}, `) +
-    (own ? countTokens(`${shownKey(head)}\n`) : 0) +
+    (own ? countTokens(`${headOf(relation)}\n`) : 0) +
     (line ? countTokens(`  ${phrase}: (+99 more)\n`) : 0) +
     (file && path !== '' ? countTokens(`${path}: ; `) : 0)
   );
+}
+
+/** Names without a path stand before the first path. */
+function ownFileFirst(relations: readonly Relation[]): readonly Relation[] {
+  return relations.toSorted((a, b) => Number(a.path !== '') - Number(b.path !== ''));
+}
+
+function headOf({ head, file }: Pick<Relation, 'head' | 'file'>): string {
+  return `${shownKey(head)}${file === '' ? '' : ` in ${file}`}`;
 }
 
 /** Lines by head, then by phrase, then by file; a line says how many of its relations are left out. */
@@ -233,14 +251,14 @@ function linesOf(
   const heads = Map.groupBy(taken, ({ head }) => head);
   const shown = new Set(taken);
   return [...heads].flatMap(([head, own]) => [
-    shownKey(head),
+    ...own.slice(0, 1).map(headOf),
     ...[...Map.groupBy(own, ({ phrase }) => phrase)].map(([phrase, some]) => {
       const rest = all.filter((one) => one.head === head && one.phrase === phrase && !shown.has(one));
       const more = beyond
         .filter((one) => one.head === head && one.phrase === phrase)
         .reduce((sum, { count }) => sum + count, idsIn(rest));
       const tests = idsIn(rest.filter(({ isTest }) => isTest));
-      const files = [...Map.groupBy(some, ({ path }) => path)].map(
+      const files = [...Map.groupBy(ownFileFirst(some), ({ path }) => path)].map(
         ([path, relations]) =>
           `${path === '' ? '' : `${path}: `}${relations.map(({ name }) => name).join(', ')}`,
       );
