@@ -115,7 +115,7 @@ export class EvidenceDto extends DocumentPlaceDto {
     example: [[268, 310]],
     description: 'First and last line of what the same definition has before and after these lines.',
   })
-  readonly rest?: readonly (readonly [number, number])[];
+  readonly rest?: readonly (readonly number[])[];
   @ApiPropertyOptional({ example: 'sql', description: 'Language of the file.' })
   readonly language?: string;
   @ApiPropertyOptional({ description: 'Id of the innermost section that contains the start of the passage.' })
