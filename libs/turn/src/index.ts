@@ -22,6 +22,7 @@ export {
   type EvidenceKind,
   type Evidence,
   type EvidenceCandidate,
+  type LineRange,
   addEvidence,
 } from './evidence/evidence';
 export * from './evidence/finding';
@@ -54,6 +55,7 @@ export { readingSetsBy } from './identity/reading-sets';
 export * from './identity/snapshot-set';
 export * from './identity/tenant';
 export * from './need/asked-about';
+export { requestForm } from './need/request-form';
 export * from './need/asks-how-to';
 export { compareRequests } from './need/compare-requests';
 export {

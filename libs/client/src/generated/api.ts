@@ -1687,6 +1687,16 @@ export interface components {
        */
       endLine: number;
       /**
+       * @description First and last line of what the same definition has before and after these lines.
+       * @example [
+       *       [
+       *         268,
+       *         310
+       *       ]
+       *     ]
+       */
+      rest?: number[][];
+      /**
        * @description Language of the file.
        * @example sql
        */
