@@ -34,12 +34,14 @@ const NOTE = /^\(.*\)$/;
  * @param heads the filled cells of the row, from the left
  * @param columns the extent of each column of values, from the left; undefined for one without any
  * @param below the texts of the head rows below it
+ * @param isLine whether the only head of the row is the upper line of one that a box shows to be over its column
  * @returns for each column, the cell that is its head; undefined for none
  */
 export function headsByPlace(
   heads: readonly PlacedHead[],
   columns: readonly (Extent | undefined)[],
   below: readonly string[],
+  isLine = false,
 ): readonly (RowCell | undefined)[] {
   const isUpper = below.length > 0;
   const [only, ...others] = heads;
@@ -49,7 +51,11 @@ export function headsByPlace(
       return columns.map((_, at) => (at === column ? only.cell : undefined));
     // A period or a unit alone is about all columns, wherever it is printed.
     const ruled = ruledSpan(only.extent, columns);
-    if (isOfAll(text, isUpper) || isDayOf(text, below) || (isUpper && !ruled && isInMiddle(only, columns)))
+    if (
+      isOfAll(text, isUpper) ||
+      isDayOf(text, below) ||
+      (isUpper && !isLine && !ruled && isInMiddle(only, columns))
+    )
       return columns.map(() => only.cell);
   }
   const blocks = isUpper ? blocksOf(heads, columns, below) : null;

@@ -906,7 +906,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1143,7 +1144,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1626,7 +1628,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -4739,7 +4742,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5194,7 +5198,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -6476,7 +6481,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -7230,7 +7236,8 @@ export interface components {
           | 'rtf'
           | 'epub'
           | 'eml'
-          | 'ipynb';
+          | 'ipynb'
+          | 'image';
         /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
         /** @description Pages of the text, in order, if the document has pages. */
