@@ -10,6 +10,8 @@ export type CellExtents = readonly (Extent | undefined)[];
 export interface PlacedHead {
   readonly cell: RowCell;
   readonly extent: Extent;
+  /** Whether it is the upper line of a head that a box shows to be over its column. */
+  readonly isLine?: true;
 }
 
 /** The columns from the first to the last, inclusive. */
@@ -34,14 +36,12 @@ const NOTE = /^\(.*\)$/;
  * @param heads the filled cells of the row, from the left
  * @param columns the extent of each column of values, from the left; undefined for one without any
  * @param below the texts of the head rows below it
- * @param isLine whether the only head of the row is the upper line of one that a box shows to be over its column
  * @returns for each column, the cell that is its head; undefined for none
  */
 export function headsByPlace(
   heads: readonly PlacedHead[],
   columns: readonly (Extent | undefined)[],
   below: readonly string[],
-  isLine = false,
 ): readonly (RowCell | undefined)[] {
   const isUpper = below.length > 0;
   const [only, ...others] = heads;
@@ -54,7 +54,7 @@ export function headsByPlace(
     if (
       isOfAll(text, isUpper) ||
       isDayOf(text, below) ||
-      (isUpper && !isLine && !ruled && isInMiddle(only, columns))
+      (isUpper && !only.isLine && !ruled && isInMiddle(only, columns))
     )
       return columns.map(() => only.cell);
   }
@@ -186,6 +186,7 @@ function candidatesOf(
   const own = head.cell.column;
   const ruled = ruledSpan(head.extent, columns);
   if (ruled && ruled[0] >= first && ruled[1] <= last) return [{ span: ruled, off: 0 }];
+  if (head.isLine) return [{ span: [own, own], off: 0 }];
   const isWide = reachesBeyond(head.extent, columns[own]) || PERIOD.test(head.cell.text);
   const wide: { readonly span: Span; readonly off: number }[] = [];
   for (let from = first; from <= own; from++)

@@ -46,12 +46,14 @@ export class TableHeads {
         const extent = row.extents?.[cell.column + 1];
         return extent ? [{ cell, extent }] : [];
       });
-      const own = heads.map((head) => ({ ...head, cell: this.overValues(head, heads) }));
+      const lower = rows.slice(at + 1);
+      const own = heads.map((head) => ({
+        ...{ ...head, cell: this.overValues(head, heads) },
+        ...(lower.some(hasLineBelow(head)) && { isLine: true }),
+      }));
       const isPlaced = heads.length === row.cells.filled.length && row.cells.width === columns.length;
-      const below = rows.slice(at + 1).flatMap(({ cells }) => cells.filled.map(({ text }) => text));
-      const [only] = own;
-      const isLine = only !== undefined && own.length === 1 && rows.slice(at + 1).some(hasLineBelow(only));
-      return isPlaced ? { ...row, byColumn: headsByPlace(own, columns, below, isLine) } : row;
+      const below = lower.flatMap(({ cells }) => cells.filled.map(({ text }) => text));
+      return isPlaced ? { ...row, byColumn: headsByPlace(own, columns, below) } : row;
     });
   }
 
