@@ -55,6 +55,7 @@ export { readingSetsBy } from './identity/reading-sets';
 export * from './identity/snapshot-set';
 export * from './identity/tenant';
 export * from './need/asked-about';
+export * from './need/asking-words';
 export { requestForm } from './need/request-form';
 export * from './need/asks-how-to';
 export { compareRequests } from './need/compare-requests';
