@@ -66,6 +66,16 @@ export function pathText(expression: string): string | null {
   return texts.some((text) => text === null) ? null : texts.join('');
 }
 
+/** Characters of a name with its owners. */
+const MAX_NAME = 200;
+
+/** What is called by a bracket: the names, points and spaces before it. */
+function calledBefore(text: string, open: number): string {
+  let from = open;
+  while (from > 0 && open - from < MAX_NAME && /[\w.\s]/.test(text[from - 1]!)) from -= 1;
+  return text.slice(from, open);
+}
+
 /** Characters of a chain of calls that are read. */
 const MAX_CHAIN = 4_000;
 
@@ -85,7 +95,7 @@ export function chainStart(text: string, spans: CodeSpans, at: number): number {
       else if (text[open] === '(') depth -= 1;
       if (depth === 0) break;
     }
-    const [called = ''] = /[\w.\s]*$/.exec(text.slice(Math.max(0, open - 200), Math.max(0, open))) ?? [];
+    const called = calledBefore(text, Math.max(0, open));
     const name = /^\s*(?:\w+\s+)*(?=[\w.])/.exec(called)?.[0] ?? '';
     start = open - called.length + (called.trimStart().startsWith('.') ? 0 : name.length);
     end = open - called.length - 1;
