@@ -78,7 +78,7 @@ export function httpFacts(found: Found): void {
 
 /** Files that may say where a router is, without a route or a request. */
 const MAY_ROUTE =
-  /\.(?:use|register|include_router|register_blueprint|blueprint|Group|Mount|MapGroup)\(|(?:Router|Blueprint)\(|\[Route\(|@RequestMapping|(?:API|PREFIX|BASE|prefix)\w*[ \t]*(?::[^=\n]{1,40})?[:=][ \t]*["'`]\//;
+  /\.(?:use|register|include_router|register_blueprint|blueprint|Group|Mount|MapGroup)\(|(?:Router|Blueprint)\(|\[Route\(|@RequestMapping|(?:API|PREFIX|BASE|prefix)\w{0,40}[ \t]{0,20}(?::[^=\n]{1,40})?[:=][ \t]*["'`]\//;
 
 /** Where a route is registered: on a router, or in a class. */
 function placeOf(
