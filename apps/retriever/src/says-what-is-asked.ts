@@ -11,10 +11,16 @@ const FEW_WORDS = 2;
  * saysWhatIsAsked('connection pool', chunkThatOnlyHasConnections); // false
  */
 export function saysWhatIsAsked(request: string, chunk: Chunk): boolean {
-  if (chunk.nodeKey === undefined || chunk.document !== undefined || chunk.format !== undefined) return true;
+  if (isProse(chunk)) return true;
   const words = [...new Set(requestForm(request).words.flatMap(queryTerms))];
   if (words.length === 0) return true;
   const has = documentTerms(`${chunk.path} ${chunk.symbol ?? ''}\n${chunk.text}`);
   const said = words.filter((word) => has.has(word)).length;
   return words.length <= FEW_WORDS ? said === words.length : said > words.length / 2;
+}
+
+const PROSE: ReadonlySet<string> = new Set(['markdown', 'rst', 'asciidoc', 'html', 'text', 'plaintext']);
+
+function isProse({ document, format, section, language }: Chunk): boolean {
+  return [document, format, section].some((part) => part !== undefined) || PROSE.has(language);
 }
