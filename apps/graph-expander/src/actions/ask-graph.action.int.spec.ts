@@ -43,6 +43,7 @@ describe('ask_graph', () => {
         ...Array.from({ length: 13 }, (_, at) => method(`Kind${at}.Dispose`, `kind${at}`)),
       ],
       [
+        [key('Orders.Create'), 'USES', key('Orders.Refund'), 10],
         ...callers.map(({ key: from }) => [from, 'CALLS', key('Orders.Create')] as const),
         [key('Orders.Create'), 'CALLS', key('Orders.Cancel')],
         [key('Orders.Create'), 'USES', LIMIT.key],
@@ -196,6 +197,19 @@ describe('ask_graph', () => {
     );
     expect(patch?.answer?.proof).toBe(
       'no certain functions called by Orders.Draft; 1 call in it could not be placed',
+    );
+  });
+
+  it('lists the places that pass a function on, if nothing calls it', async () => {
+    const { patch } = await run('Who calls Orders.Refund?');
+    expect(patch?.answer?.english).toContain(
+      '`Refund` is passed on as a value here, and may be called through it:\n\n- `Orders.Create`',
+    );
+    expect(patch?.answer?.english).toContain(
+      'the code graph cannot place. Any of them may be one:\n\n- `Orders.Draft`',
+    );
+    expect(patch?.answer?.proof).toBe(
+      'no direct callers of Orders.Refund; it is passed on as a value in 1 place; 1 call of something named Refund could not be placed',
     );
   });
 

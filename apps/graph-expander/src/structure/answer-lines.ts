@@ -3,6 +3,7 @@ import {
   LIMITS_OF_THE_GRAPH,
   limitsOf,
   lineOfDefinition,
+  passedOn,
   summaryOf,
   type GraphResult,
   type Relation,
@@ -169,24 +170,32 @@ function settings(definitions: readonly GraphNode[], numbers: Numbers): readonly
   });
 }
 
-/** Calls of something of the subject's name, as a list of their own: any may be of the subject. */
+/** Where the subject is a value, and calls of something of its name, as lists of their own: any may be one of it. */
 function possibleCalls(result: FoundResult, numbers: Numbers): readonly string[] {
-  const { relations = [], total = 0, within, one } = result.found.possible ?? {};
-  const [first] = relations;
-  if (!first) return [];
-  const shown = productFirst(relations).flat().slice(0, MAX_POSSIBLE);
-  const lines = shown.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
+  const { possible } = result.found;
+  const [first] = possible?.relations ?? [];
+  if (!possible || !first) return [];
+  const { relations, total, within, one } = possible;
+  const listed = (some: readonly Relation[]): readonly string[] =>
+    some.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
+  const values = passedOn(possible);
+  const unplaced = productFirst(relations.filter((relation) => !values.includes(relation)));
+  const shown = [...productFirst(values).flat(), ...unplaced.flat()].slice(0, MAX_POSSIBLE);
   const names = result.names.map((one) => ` ${inCode(one)}`).join('');
   const more =
     total > shown.length
       ? [`- and ${total - shown.length} more: \`quarry graph ${result.operation.name}\`${names} lists them`]
       : [];
   const name = inCode(last(first.target).split('.').at(-1) ?? first.target);
+  const passed = listed(shown.slice(0, values.length));
+  const others = listed(shown.slice(values.length));
+  const couldNot = within
+    ? 'Calls in it of names that the index defines, and that the code graph cannot place:'
+    : `${one === 'use' ? 'Uses' : 'Calls'} of something named ${name} that the code graph cannot place. Any of them may be one:`;
   return [
-    within
-      ? 'Calls in it of names that the index defines, and that the code graph cannot place:'
-      : `${one === 'use' ? 'Uses' : 'Calls'} of something named ${name} that the code graph cannot place. Any of them may be one:`,
-    [...lines, ...more].join('\n'),
+    ...(passed.length === 0 ? [] : [`${name} is passed on as a value here, and may be called through it:`]),
+    ...(passed.length === 0 ? [] : [[...passed, ...(others.length === 0 ? more : [])].join('\n')]),
+    ...(others.length === 0 ? [] : [couldNot, [...others, ...more].join('\n')]),
   ];
 }
 

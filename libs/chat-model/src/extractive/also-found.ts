@@ -17,20 +17,32 @@ const MARKS = /^\s*(?:\/\*\*?|\*\/|\*|\/{2,3}!?|#+|--|"""|''')|(?:\*\/|"""|''')\
  * @returns '' if every definition is quoted
  */
 export function alsoFound(items: readonly ReadItem[], quotes: readonly Quotation[]): string {
-  const seen = new Set(quotes.flatMap((quote) => quote.items.map(({ evidence }) => keyOf(evidence))));
+  const quoted = new Set(quotes.flatMap((quote) => quote.items.map(({ evidence }) => evidence.n)));
+  const names = new Set(quotes.flatMap((quote) => quote.items.map(({ evidence }) => keyOf(evidence))));
   const lines: string[] = [];
   for (const { evidence, lines: read } of items) {
     if (lines.length === MOST_LISTED) break;
+    const { n, path, symbol, startLine, endLine } = evidence;
+    if (symbol === undefined || isProse(evidence) || quoted.has(n)) continue;
     const key = keyOf(evidence);
-    if (evidence.symbol === undefined || isProse(evidence) || seen.has(key)) continue;
-    seen.add(key);
-    const said = saidOf(read);
-    const place = `\`${oneLine(evidence.path)}\`, line ${evidence.startLine}`;
-    lines.push(
-      `- \`${oneLine(evidence.symbol)}\`, ${place} [${evidence.n}]${said === '' ? '' : `: ${said}`}`,
-    );
+    const isPart = names.has(key);
+    // Of a part of what is quoted or listed, the comment tells nothing.
+    if (isPart && covers(quotes, evidence)) continue;
+    names.add(key);
+    const said = isPart ? '' : saidOf(read);
+    const place = `\`${oneLine(path)}\`, lines ${startLine}–${endLine}`;
+    lines.push(`- \`${oneLine(symbol)}\`, ${place} [${n}]${said === '' ? '' : `: ${said}`}`);
   }
   return lines.length === 0 ? '' : `Also found:\n${lines.join('\n')}`;
+}
+
+/** Whether a quotation shows lines of a piece of evidence. */
+function covers(quotes: readonly Quotation[], { path, startLine, endLine }: ReadItem['evidence']): boolean {
+  return quotes.some(
+    ({ items, spans }) =>
+      items.some(({ evidence }) => evidence.path === path) &&
+      spans.flat().some(({ number }) => startLine <= number && number <= endLine),
+  );
 }
 
 /** Parts of a long definition are pieces of evidence of their own. */

@@ -906,7 +906,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1143,7 +1144,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1626,7 +1628,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -4743,7 +4746,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5198,7 +5202,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -6480,7 +6485,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -7234,7 +7240,8 @@ export interface components {
           | 'rtf'
           | 'epub'
           | 'eml'
-          | 'ipynb';
+          | 'ipynb'
+          | 'image';
         /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
         /** @description Pages of the text, in order, if the document has pages. */
