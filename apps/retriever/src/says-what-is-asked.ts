@@ -19,7 +19,7 @@ export function saysWhatIsAsked(request: string, chunk: Chunk): boolean {
   return words.length <= FEW_WORDS ? said === words.length : said > words.length / 2;
 }
 
-const PROSE: ReadonlySet<string> = new Set(['markdown', 'rst', 'asciidoc', 'html', 'text', 'plaintext']);
+const PROSE: ReadonlySet<string> = new Set(['markdown', 'restructuredtext', 'asciidoc', 'html', 'text']);
 
 function isProse({ document, format, section, language }: Chunk): boolean {
   return [document, format, section].some((part) => part !== undefined) || PROSE.has(language);
