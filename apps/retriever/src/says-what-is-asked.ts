@@ -4,14 +4,17 @@ import { requestForm } from '@quarry/turn';
 /** Telling words of a request up to which a passage of code must have all of them; of more, most. */
 const FEW_WORDS = 2;
 
+/** A question of its own, which a passage may answer in other words; any other request names what shall be there. */
+const QUESTION = /^(?:how|why|what|when|where|whether|which|who)\b/i;
+
 /**
- * Whether a passage of code has the telling words of a request in words. Prose may say the same in other words, and
- * is taken as found.
+ * Whether a passage of code has the telling words of a request in words. Prose may say the same in other words, and what
+ * is asked as a question may be answered in others: both are taken as found.
  * @example
  * saysWhatIsAsked('connection pool', chunkThatOnlyHasConnections); // false
  */
 export function saysWhatIsAsked(request: string, chunk: Chunk): boolean {
-  if (isProse(chunk)) return true;
+  if (isProse(chunk) || QUESTION.test(request.trim())) return true;
   const words = [...new Set(requestForm(request).words.flatMap(queryTerms))];
   if (words.length === 0) return true;
   const has = documentTerms(`${chunk.path} ${chunk.symbol ?? ''}\n${chunk.text}`);
