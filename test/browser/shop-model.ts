@@ -74,7 +74,7 @@ function replyTo({ system, last }: RecordedRequest, prompt: string): string {
 function numberOf(path: string, request: RecordedRequest): string {
   const messages = request.body['messages'] as readonly { readonly content: string | null }[];
   for (const line of messages.flatMap(({ content }) => content?.split('\n') ?? [])) {
-    const head = /^\[(\d+)\] (\S+?)(?::\d+-\d+|,| |$)/.exec(line);
+    const head = /^\[(\d+)\] (\S+?)(?::\d+(?:-\d+)?|,| |$)/.exec(line);
     if (head?.[2]?.endsWith(path)) return head[1] ?? '99';
   }
   return '99';

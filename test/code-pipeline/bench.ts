@@ -222,7 +222,7 @@ function scriptOf(replies: Replies) {
 /** Heads of the evidence in a prompt, by number: `[3]` → `[3] db/Stock.sql:1-19 · dbo.Stock_Reserve|PROC`. */
 export function evidenceIn(prompt: string): ReadonlyMap<number, string> {
   return new Map(
-    [...prompt.matchAll(/^\[(\d+)\] .+:\d+-\d+.*$/gm)].map((head) => [Number(head[1]), head[0]]),
+    [...prompt.matchAll(/^\[(\d+)\] .+:\d+(?:-\d+)?.*$/gm)].map((head) => [Number(head[1]), head[0]]),
   );
 }
 

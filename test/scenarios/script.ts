@@ -65,7 +65,7 @@ function numberOf(path: string, request: RecordedRequest): string {
   // All messages: in a repair, the evidence is in an earlier one.
   const messages = request.body['messages'] as readonly { readonly content: string | null }[];
   for (const line of messages.flatMap((message) => message.content?.split('\n') ?? [])) {
-    const head = /^\[(\d+)\] (.+):\d+-\d+/.exec(line);
+    const head = /^\[(\d+)\] (.+):\d+(?:-\d+)?/.exec(line);
     if (head?.[2]?.endsWith(path)) return head[1] ?? '?';
     // A value or a calculation, by its label.
     const value = /^\[(\d+)\] ([^=:]+?)(?: = |: )/.exec(line);

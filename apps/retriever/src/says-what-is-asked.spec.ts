@@ -13,10 +13,12 @@ describe('whether a passage of code says what is asked in words', () => {
     ['the handling of broken connections', 'def handle(connection): broken = True', true],
     ['retry policy of the uploads to the store', 'def retry(): upload()', false],
     ['retry policy of the uploads', 'def retry(): upload(policy)', true],
-    ['what the', 'x', true],
+    ['how connections are pooled', 'sockets.append(socket)', true],
   ])('%s: %s', (request, text, said) => expect(saysWhatIsAsked(request, chunk(text))).toBe(said));
 
-  it('prose may say it in other words', () => {
-    expect(saysWhatIsAsked('connection pool', chunk('sockets are kept', { nodeKey: undefined }))).toBe(true);
+  it('prose may say it in other words, the head of a file of code may not', () => {
+    const page = chunk('sockets are kept', { language: 'markdown', nodeKey: undefined });
+    expect(saysWhatIsAsked('connection pool', page)).toBe(true);
+    expect(saysWhatIsAsked('thread pool', chunk('import threading', { nodeKey: undefined }))).toBe(false);
   });
 });

@@ -4,17 +4,26 @@ import { requestForm } from '@quarry/turn';
 /** Telling words of a request up to which a passage of code must have all of them; of more, most. */
 const FEW_WORDS = 2;
 
+/** A question of its own, which a passage may answer in other words; any other request names what shall be there. */
+const QUESTION = /^(?:how|why|what|when|where|whether|which|who)\b/i;
+
 /**
- * Whether a passage of code has the telling words of a request in words. Prose may say the same in other words, and
- * is taken as found.
+ * Whether a passage of code has the telling words of a request in words. Prose may say the same in other words, and what
+ * is asked as a question may be answered in others: both are taken as found.
  * @example
  * saysWhatIsAsked('connection pool', chunkThatOnlyHasConnections); // false
  */
 export function saysWhatIsAsked(request: string, chunk: Chunk): boolean {
-  if (chunk.nodeKey === undefined || chunk.document !== undefined || chunk.format !== undefined) return true;
+  if (isProse(chunk) || QUESTION.test(request.trim())) return true;
   const words = [...new Set(requestForm(request).words.flatMap(queryTerms))];
   if (words.length === 0) return true;
   const has = documentTerms(`${chunk.path} ${chunk.symbol ?? ''}\n${chunk.text}`);
   const said = words.filter((word) => has.has(word)).length;
   return words.length <= FEW_WORDS ? said === words.length : said > words.length / 2;
+}
+
+const PROSE: ReadonlySet<string> = new Set(['markdown', 'restructuredtext', 'asciidoc', 'html', 'text']);
+
+function isProse({ document, format, section, language }: Chunk): boolean {
+  return [document, format, section].some((part) => part !== undefined) || PROSE.has(language);
 }

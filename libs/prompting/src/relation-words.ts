@@ -43,9 +43,9 @@ export function countsInWords(counts: ReadonlyMap<string, number>): string {
     .join(', ');
 }
 
-/** A key as a prompt writes it: what the graph calls a field is often a property. */
+/** A key as a prompt writes it: what the graph calls a field is often a property or a constant. */
 export function shownKey(key: NodeKey): string {
-  return key.replace(/\|FIELD$/, ' (field or property)');
+  return key.replace(/\|FIELD$/, ' (field, property or constant)');
 }
 
 /**

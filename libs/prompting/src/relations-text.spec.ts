@@ -124,7 +124,7 @@ describe('relations as prompts see them', () => {
     expect(text).toContain('Log.Write(string):3');
     expect(text).toContain('itself:4');
     expect(text).toContain(
-      '\ncsharp:Log.Size (field or property) in src/2.ts\n  used by: src/1.ts: Log.Write:5',
+      '\ncsharp:Log.Size (field, property or constant) in src/2.ts\n  used by: src/1.ts: Log.Write:5',
     );
   });
 

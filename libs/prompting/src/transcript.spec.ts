@@ -129,7 +129,7 @@ describe('transcriptOf', () => {
       evidence: [someEvidence(1, { pass: 2, nodeKey: key })],
       graph: { entries: [], nodes: [], edges: [{ from: key, to: 'typescript:add|FUNCTION', kind: 'CALLS' }] },
     });
-    expect(contents(turn)[1]).toContain(`${key}\n  calls: add`);
+    expect(contents(turn)[1]).toContain(`${key} in src/1.ts\n  calls: add`);
   });
 
   it('renames calls if a server numbers the calls of each reply from the start', () => {
