@@ -16,7 +16,7 @@ export function quotedAnswer(text: string): string {
       if (line.startsWith('```') || line.startsWith('~~~')) inCode = !inCode;
       if (inCode) return line;
       // A test compares it with `NOTICE` of libs/chat-model.
-      if (line.startsWith('No language model wrote this answer: '))
+      if (/^No language model wrote this answer: /.test(line))
         return t(
           'No language model wrote this answer: these are the passages of the evidence that are most relevant to the question.',
         );
