@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { ROLES } from '@quarry/application/access';
+import { EDGE_KINDS, NODE_KINDS } from '@quarry/graph-store';
 import { PHRASES, clauseOf, conclude, conclusionOf, FAULT_CODES, type Phrase, type Turn } from '@quarry/turn';
 import { anyTurn } from '@quarry/turn/testing';
 
@@ -17,6 +18,13 @@ const said = jest.requireActual<{
   disclaimerOf: (turn: Concluded) => string;
 }>(`${SOURCES}/format/phrases`);
 const faults = jest.requireActual<{ faultWord: (code: string) => string | null }>(`${SOURCES}/format/faults`);
+const { quotedAnswer } = jest.requireActual<{ quotedAnswer: (text: string) => string }>(
+  `${SOURCES}/pages/ask/turn/quoted-answer`,
+);
+const { NOTICE } = jest.requireActual<{ NOTICE: string }>('../libs/chat-model/src/extractive/answer.task');
+const graph = jest.requireActual<Record<'nodeWord' | 'edgeWord', (kind: string) => string>>(
+  `${SOURCES}/format/graph-words`,
+);
 const names = jest.requireActual<Record<'roleWord' | 'stopWord' | 'headlineWord', (name: string) => string>>(
   `${SOURCES}/format/names`,
 );
@@ -44,6 +52,33 @@ const RULES = readdirSync(path.resolve(__dirname, '../apps/loop-guard/src/rules'
   .map((file) => file.replace('.rule.ts', '').replaceAll('-', '_'));
 
 describe('names of the gateway in the language of the console', () => {
+  it.each(NODE_KINDS)('has a word for the node %s', (kind) => {
+    expect(Object.values(german)).toContain(graph.nodeWord(kind));
+  });
+
+  it.each(EDGE_KINDS)('has a word for the edge %s', (kind) => {
+    expect(Object.values(german)).toContain(graph.edgeWord(kind));
+  });
+
+  it('says the fixed words of a quoted answer, and leaves its quotations as they are', () => {
+    const code = ['```js', '`a.js`, lines 1–2, of code', '```'];
+    const heads = [
+      '`lib/a.js`, lines 16–119, `lib/a.make` [4, 5]',
+      '`r.pdf`, page 19 [1]',
+      '`b.js`, line 7 [2]',
+    ];
+    expect(quotedAnswer([NOTICE, ...heads, ...code, '> page 3 [9]'].join('\n')).split('\n')).toEqual([
+      german[NOTICE],
+      '`lib/a.js`, Zeilen 16–119, `lib/a.make` [4, 5]',
+      '`r.pdf`, Seite 19 [1]',
+      '`b.js`, Zeile 7 [2]',
+      ...[...code, '> page 3 [9]'],
+    ]);
+    speak({ locale: 'en', catalogue: null });
+    expect(quotedAnswer(NOTICE)).toBe(NOTICE);
+    speak({ locale: 'de', catalogue: german });
+  });
+
   it('has words for the headline of every turn', () => {
     const untranslated = new Set<string>();
     fc.assert(

@@ -58,8 +58,17 @@ describe('the person who started the gateway', () => {
   });
 
   it('begins in the home folder, which cannot be chosen, nor those above it', async () => {
-    const home = await call<Folders>(gateway.url, 'GET /v1/folders', { headers });
-    expect(home.body).toMatchObject({ path: realpathSync(homedir()), mayBeChosen: false });
+    const own = process.env['HOME'];
+    const home = join(root, 'home', 'me');
+    mkdirSync(join(home, 'projects'), { recursive: true });
+    process.env['HOME'] = home;
+    const begun = async (): Promise<Folders> =>
+      (await call<Folders>(gateway.url, 'GET /v1/folders', { headers })).body;
+    expect(await begun()).toMatchObject({ path: home, mayBeChosen: false });
+    // A home without folders would be a dead end.
+    rmSync(join(home, 'projects'), { recursive: true });
+    expect(await begun()).toMatchObject({ path: join(root, 'home'), mayBeChosen: false });
+    process.env['HOME'] = own;
     for (const path of [homedir(), dirname(homedir()), '/'])
       expectProblem(
         await call(gateway.url, 'POST /v1/index-jobs', { headers, body: order(path) }),

@@ -62,6 +62,8 @@ describeInBrowser('the pages of evaluation', (browser) => {
     await runs.getByRole('row').first().waitFor();
     expect(await page.getByRole('heading', { name: 'Trend' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Start a run' }).click();
+    await page.getByText('A run is under way').waitFor();
+    expect(await page.getByRole('button', { name: 'Start a run' }).isDisabled()).toBe(true);
     const trend = page.getByRole('region', { name: 'Trend' });
     await trend.getByText('in 2 runs').waitFor({ timeout: 120_000 });
     await trend.getByLabel('Measure').selectOption('Gold found');

@@ -58,8 +58,21 @@ describeInBrowser('the first run', (browser) => {
     await upload.getByRole('button', { name: 'Upload and index' }).click();
     await page.getByText('is indexed. Ask something:').waitFor({ timeout: 120_000 });
     await page.getByText('My-shop', { exact: true }).waitFor();
+    // The page says what it has done, and what it has left out.
+    await page.getByRole('heading', { level: 1, name: 'Ready' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'What should Quarry read?' }).count()).toBe(0);
+    await page.getByText(/^\d+ files, \d+ chunks, \d+ nodes/).waitFor();
+    await page.getByText('It is searched by words only').waitFor();
+    await page.getByRole('button', { name: 'Compute vectors' }).waitFor();
+    await expectNoSideScroll(page);
+    await shot(page, 'first-run-ready');
     await page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button').first().click();
     await page.getByRole('region', { name: 'Answer' }).getByText(/.{20}/).first().waitFor();
+    const body = { question: 'How is the stock restored when an invoice is cancelled?', wait: true };
+    const { id } = (await call<{ id: string }>(other.url, 'POST /v1/turns', { body })).body;
+    await page.goto(`${other.url}/turns/${id}`);
+    await page.getByRole('link', { name: 'Set up a model here' }).click();
+    await page.getByRole('tab', { name: 'Model', selected: true }).waitFor();
     await page.close();
     await other.close();
     rmSync(data, { recursive: true });

@@ -98,6 +98,11 @@ describeInBrowser('keys, and feedback on an answer', (browser) => {
     await why.getByRole('button', { name: 'Send' }).click();
     await why.getByText('Thank you.').waitFor();
     await why.getByRole('button', { name: 'Make it a golden question' }).click();
+    const offer = why.getByRole('form', { name: 'Golden question' });
+    await soon(async () => {
+      const [form, field] = await Promise.all([offer.boundingBox(), page.locator('.composer').boundingBox()]);
+      expect((form?.y ?? 0) + (form?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
+    });
     await why.getByLabel('The right answer').fill('dbo.Stock_Restore adds the quantities back.');
     await shot(page, 'golden-offer');
     await why.getByRole('button', { name: 'Add the question' }).click();

@@ -130,6 +130,9 @@ describeInBrowser('the page Operations', (browser) => {
     await expectAccessible(page);
 
     const other = await at.open('/operations');
+    await other.getByLabel('API key', { exact: true }).fill('qk_wrong');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByText('Check that the key is complete.').waitFor();
     await other.getByLabel('API key', { exact: true }).fill(reader);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByText('This page is for operators').waitFor();

@@ -108,6 +108,18 @@ describeInBrowser('the page Pipelines', (browser) => {
       await expectNoSideScroll(page);
       await expectWholeTables(page);
     }
+    // The drawing begins with the first step, also after the window has another width.
+    await page.goto(`${at.url}/pipelines/code`);
+    const first = page.locator('.step-box').first();
+    for (const width of [360, 700, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      await soon(async () => {
+        const box = await first.boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      });
+    }
+    await page.goto(`${at.url}/pipelines/code?view=settings`);
     await page.getByRole('cell', { name: 'max_turn_loops', exact: true }).waitFor();
     await expectAccessible(page);
     await page.close();

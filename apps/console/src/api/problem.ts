@@ -1,5 +1,5 @@
 import { QuarryProblem } from '@quarry/client';
-import { faultWord } from '../format/faults';
+import { faultDetail, faultWord } from '../format/faults';
 import { t } from '../language/messages';
 
 /** Why a call failed: an error of the API (RFC 9457), or of the network. */
@@ -33,7 +33,7 @@ export async function problemOf(response: Response): Promise<Problem> {
         ? title
         : response.statusText || t('Status {status}', { status: String(status) })),
     typeof detail === 'string'
-      ? detail
+      ? faultDetail(code, detail)
       : t('The response has status {status} and no explanation.', { status: String(status) }),
   );
 }
@@ -42,14 +42,9 @@ export async function problemOf(response: Response): Promise<Problem> {
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof QuarryProblem)
-    return new Problem(error.status, error.code, titleOf(error), error.detail);
+    return new Problem(error.status, error.code, titleOf(error), faultDetail(error.code, error.detail));
   if (error instanceof TypeError)
-    return new Problem(
-      0,
-      'unreachable',
-      t('No connection'),
-      t('The gateway cannot be reached. Is it running, and are you online?'),
-    );
+    return new Problem(0, 'unreachable', t('No connection'), faultDetail('unreachable', error.message));
   const said = error instanceof Error ? error.message : String(error);
   return new Problem(0, 'console', t('Something failed in this page'), said);
 }

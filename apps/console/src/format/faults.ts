@@ -73,6 +73,17 @@ export function faultWord(code: string): string | null {
   return Object.hasOwn(FAULTS, code) ? (FAULTS[code] ?? null) : null;
 }
 
+/** What a person at the console can do, where the gateway speaks to programs. */
+const DETAILS: Readonly<Record<string, string>> = {
+  unauthorized: t('Check that the key is complete. It may have been revoked, or have expired.'),
+  unreachable: t('The gateway cannot be reached. Is it running, and are you online?'),
+};
+
+/** The explanation of an error, for a person: by its code, otherwise as the gateway sends it. */
+export function faultDetail(code: string, detail: string): string {
+  return Object.hasOwn(DETAILS, code) ? (DETAILS[code] ?? detail) : detail;
+}
+
 /** What the gateway says of an error, which is English: other languages have it in a few words before that. */
 export function faultText(code: string, text: string): string {
   const word = isEnglish() ? null : faultWord(code);

@@ -49,7 +49,7 @@ export class FolderService {
   ) {}
 
   /**
-   * Lists a folder; the home folder by default.
+   * Lists a folder; by default the home folder, or the first one above it that has folders to choose from.
    * @throws Fault `bad_request` for a path that is not absolute and plain, or without a folder; `source_forbidden`
    */
   async list(wanted?: string): Promise<FolderList> {
@@ -65,9 +65,11 @@ export class FolderService {
       .map((name) => ({ name, path: join(path, name) }))
       .filter((folder) => !isSystem(folder.path) && folder.path !== data)
       .slice(0, MOST);
+    const parent = dirname(path) === path ? null : dirname(path);
+    if (wanted === undefined && folders.length === 0 && parent !== null) return this.list(parent);
     return {
       path,
-      parent: dirname(path) === path ? null : dirname(path),
+      parent,
       mayBeChosen: mayBeChosen(path),
       folders: await Promise.all(
         folders.map(async (folder) => ({ ...folder, isRepository: await hasGit(folder.path) })),

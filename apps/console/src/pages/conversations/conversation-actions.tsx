@@ -5,7 +5,7 @@ import { Button } from '../../components/button';
 import { Menu } from '../../components/menu';
 import { asMarkdown } from './as-markdown';
 import { changeConversation, type Conversation, nameOf, turnsOf } from './data';
-import { download } from './download';
+import { download, fileNameOf } from './download';
 import { t } from '../../language/messages';
 
 /** What can be done with a conversation: pin, rename, save and, for maintainers, delete it. */
@@ -25,7 +25,7 @@ export function ConversationActions(props: {
   const save = async (kind: 'md' | 'json'): Promise<void> => {
     const all = await turnsOf(session);
     download(
-      `${session}.${kind}`,
+      fileNameOf(name, kind),
       kind === 'md' ? asMarkdown(all, of.name) : JSON.stringify({ session, name, turns: all }, null, 2),
     );
   };

@@ -12,8 +12,12 @@ import { t } from '../../language/messages';
 const MOST = 4;
 
 /** Chooses pipelines, and asks them all questions of the set. */
-export function NewRun(props: { readonly set: string; readonly onStarted: () => void }): JSX.Element {
-  const { set, onStarted } = props;
+export function NewRun(props: {
+  readonly set: string;
+  readonly underWay: boolean;
+  readonly onStarted: () => void;
+}): JSX.Element {
+  const { set, underWay, onStarted } = props;
   const pipelines = useLoad((signal) => quarry().pipelines({ signal }), []).data ?? [];
   const [chosen, setChosen] = useState<readonly string[]>(['code']);
   const { busy, problem, run } = useAction();
@@ -47,10 +51,14 @@ export function NewRun(props: { readonly set: string; readonly onStarted: () => 
       </fieldset>
       {problem && <ErrorNote problem={problem} />}
       <div class="row">
-        <Button look="primary" type="submit" disabled={busy || chosen.length === 0}>
+        <Button look="primary" type="submit" disabled={busy || underWay || chosen.length === 0}>
           {t('Start a run')}
         </Button>
-        <span class="muted small">{t('A run costs as much as the same questions asked by users.')}</span>
+        <span class="muted small">
+          {underWay
+            ? t('A run is under way: start another one when it has ended.')
+            : t('A run costs as much as the same questions asked by users.')}
+        </span>
       </div>
     </form>
   );

@@ -55,7 +55,9 @@ export function SetPage({ params, query }: PageProps): JSX.Element {
         {!problem && (!set.data || !runs.data) && <Spinner />}
         {set.data && runs.data && (
           <>
-            {caller !== null && caller.role !== 'reader' && <NewRun set={name} onStarted={runs.reload} />}
+            {caller !== null && caller.role !== 'reader' && (
+              <NewRun set={name} underWay={isRunning} onStarted={runs.reload} />
+            )}
             {base !== null && other !== null && <Comparison set={name} base={base} other={other} />}
             {run !== null && <RunView key={run} set={set.data} id={run} />}
             <Runs

@@ -40,6 +40,10 @@ export async function listJobs(signal: AbortSignal): Promise<IndexJobListDto['jo
   return (await call<IndexJobListDto>('GET', '/v1/index-jobs?limit=20', { signal })).jobs;
 }
 
+export function readJob(id: string, signal: AbortSignal): Promise<IndexJobDto> {
+  return call('GET', `/v1/index-jobs/${encodeURIComponent(id)}`, { signal });
+}
+
 /** Begins a job, in the owner's session of this tab if there is one: it may read any folder of the machine. */
 export function beginJob(body: BeginIndexJobDto): Promise<IndexJobDto> {
   return call('POST', '/v1/index-jobs', { body, headers: ownerHeaders() });

@@ -1,17 +1,19 @@
 import type { GroupStatisticsDto, TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { milliseconds } from '../../format/duration';
+import { stopWord } from '../../format/names';
 import { count, percent } from '../../format/number';
 import { outcomeOf } from '../ask/turn/outcome';
 import { Bars, Shares, type Part } from './charts';
 import { t } from '../../language/messages';
 
+/** A colour for each. */
 const TONES: Readonly<Record<string, string>> = {
   answered: 'tone-good',
-  direct: 'tone-good',
+  direct: 'tone-direct',
   partial: 'tone-warn',
-  insufficient: 'tone-warn',
-  budget: 'tone-warn',
+  insufficient: 'tone-insufficient',
+  budget: 'tone-budget',
   failed: 'tone-bad',
 };
 
@@ -67,7 +69,9 @@ export function GroupCard({ of }: { readonly of: GroupStatisticsDto }): JSX.Elem
       </section>
       {stops.length > 0 && (
         <p class="small muted">
-          {t('Stopped by {rules}.', { rules: stops.map(([rule, turns]) => `${rule} (${turns})`).join(', ') })}
+          {t('Stopped by {rules}.', {
+            rules: stops.map(([rule, turns]) => `${stopWord(rule)} (${turns})`).join(', '),
+          })}
         </p>
       )}
     </section>

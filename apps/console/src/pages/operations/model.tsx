@@ -83,14 +83,18 @@ export function Model(): JSX.Element {
       {data.file === null ? (
         <p class="muted">{t('This gateway has no settings file: describe its model in the environment.')}</p>
       ) : (
-        <NewModel onStored={kept} />
+        <NewModel title={data.current === null ? t('Set up a model') : t('Another model')} onStored={kept} />
       )}
     </div>
   );
 }
 
 /** Another model: of a server that is found, or that the operator names. */
-function NewModel({ onStored }: { readonly onStored: (stored: StoredModelDto) => void }): JSX.Element {
+function NewModel(props: {
+  readonly title: string;
+  readonly onStored: (stored: StoredModelDto) => void;
+}): JSX.Element {
+  const { title, onStored } = props;
   const [baseUrl, setBaseUrl] = useState('');
   const [apiKey, setApiKey] = useState('');
   const [provider, setProvider] = useState('openai');
@@ -101,6 +105,7 @@ function NewModel({ onStored }: { readonly onStored: (stored: StoredModelDto) =>
   const key = apiKey === '' ? {} : { apiKey };
   const find = (): void =>
     search.run(async () => {
+      setFound(null);
       const body = baseUrl.trim() === '' ? {} : { baseUrl: baseUrl.trim(), ...key };
       const { servers } = await call<ModelServerListDto>('POST', `${MODEL}/servers`, {
         body,
@@ -118,8 +123,8 @@ function NewModel({ onStored }: { readonly onStored: (stored: StoredModelDto) =>
     });
   };
   return (
-    <form class="card stack" aria-label={t('Another model')} onSubmit={submit}>
-      <h2>{t('Another model')}</h2>
+    <form class="card stack" aria-label={title} onSubmit={submit}>
+      <h2>{title}</h2>
       <p class="muted small">
         {t('Ollama or llama.cpp on the machine of the gateway, or a server at a public https: address.')}
       </p>

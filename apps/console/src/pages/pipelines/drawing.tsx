@@ -1,6 +1,7 @@
 import type { StepDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { useScrollHint } from '../../components/scroll-hint';
 import { LABEL_LINE, layOut, type Box, type Way } from './layout';
 import type { LitPath } from './lit-path';
 import { serviceClass } from './services';
@@ -22,12 +23,20 @@ export function PipelineDrawing({ entry, steps, lit, chosen, onChoose }: Drawing
   const frame = useRef<HTMLDivElement>(null);
   const current = boxes.some(({ step }) => step.id === chosen) ? chosen : (boxes[0]?.step.id ?? null);
 
-  // If the drawing is wider than its frame, it is scrolled to the first step.
+  // If the drawing is wider than its frame, it is scrolled to the first step, in any window.
   useEffect(() => {
     const first = boxes[0];
     const place = frame.current;
-    if (first && place) place.scrollLeft = first.x + first.width / 2 - place.clientWidth / 2;
+    if (!first || !place) return;
+    const sizes = new ResizeObserver(() => {
+      place.scrollLeft = first.x + first.width / 2 - place.clientWidth / 2;
+    });
+    sizes.observe(place);
+    return () => {
+      sizes.disconnect();
+    };
   }, [boxes]);
+  useScrollHint(frame);
 
   const move = (event: KeyboardEvent): void => {
     const at = boxes.findIndex(({ step }) => step.id === current);

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../../api/use-load';
 import { Field } from '../../components/field';
 import { SelectField } from '../../components/select-field';
@@ -7,7 +8,10 @@ import { listPipelines } from '../pipelines/data';
 import { OUTCOMES, PERIODS, STALENESS, type TurnFilter } from './turn-filter';
 import { t } from '../../language/messages';
 
-/** The filters of the list. A text applies when its field loses focus, or on Enter. */
+/** How long a reader who types is waited for, in milliseconds. */
+const MOMENT_MS = 400;
+
+/** The filters of the list. A text applies while it is typed, after a moment. */
 export function TurnFilters(props: {
   readonly filter: TurnFilter;
   readonly onFilter: (filter: TurnFilter) => void;
@@ -50,6 +54,16 @@ function Text({
   onFilter,
   placeholder,
 }: OneFilter & { readonly placeholder: string }): JSX.Element {
+  const [typed, setTyped] = useState(filter[of]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // Another filter, or the address, has changed it.
+  useEffect(() => {
+    if (filter[of] !== typed.trim()) setTyped(filter[of]);
+  }, [filter[of]]);
+  const apply = (text: string, afterMs: number): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onFilter({ ...filter, [of]: text.trim() }), afterMs);
+  };
   return (
     <Field label={label}>
       {(ids) => (
@@ -59,8 +73,12 @@ function Text({
           type="search"
           maxLength={200}
           placeholder={placeholder}
-          value={filter[of]}
-          onChange={(event) => onFilter({ ...filter, [of]: event.currentTarget.value.trim() })}
+          value={typed}
+          onInput={({ currentTarget: { value } }) => {
+            setTyped(value);
+            apply(value, MOMENT_MS);
+          }}
+          onChange={({ currentTarget: { value } }) => apply(value, 0)}
         />
       )}
     </Field>

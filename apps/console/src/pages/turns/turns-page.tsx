@@ -9,6 +9,7 @@ import { ErrorNote } from '../../components/error-note';
 import { Page } from '../../components/page';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
+import { headlineWord } from '../../format/names';
 import { count, money } from '../../format/number';
 import type { PageProps } from '../../shell/lazy-page';
 import { Link, navigate } from '../../shell/router';
@@ -163,7 +164,10 @@ function columns(
       card: 'plain',
       cell: ({ outcome, headline, staleness }) => (
         <>
-          <OutcomeBadge outcome={outcome} headline={headline} /> <StaleBadge staleness={staleness} />
+          <span title={headline === null ? undefined : headlineWord(headline)}>
+            <OutcomeBadge outcome={outcome} />
+          </span>{' '}
+          <StaleBadge staleness={staleness} />
         </>
       ),
     },

@@ -31,14 +31,16 @@ export function FirstRun({ onIndexed }: { readonly onIndexed: () => void }): JSX
   useTitle(t('Start'));
   return (
     <div class="start first-run">
-      <div>
-        <h1 tabIndex={-1}>{t('What should Quarry read?')}</h1>
-        <p class="muted">
-          {t(
-            'Choose a folder with code or documents, name a git repository or a documentation site, or upload files. Quarry reads them on its own machine, without a model.',
-          )}
-        </p>
-      </div>
+      {!job && (
+        <div>
+          <h1 tabIndex={-1}>{t('What should Quarry read?')}</h1>
+          <p class="muted">
+            {t(
+              'Choose a folder with code or documents, name a git repository or a documentation site, or upload files. Quarry reads them on its own machine, without a model.',
+            )}
+          </p>
+        </div>
+      )}
       {job ? (
         <FirstJob
           key={job.id}

@@ -1,5 +1,6 @@
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import type { Graph, GraphNode } from './graph';
+import { edgeWord, nodeWord } from '../../../format/graph-words';
 
 export interface Drawn {
   show(graph: Graph): void;
@@ -30,7 +31,11 @@ export function drawGraph(place: HTMLElement, onChoose: (key: string) => void): 
     minZoom: 0.1,
     maxZoom: 2,
   });
-  core.on('layoutstop', () => readable(core));
+  core.on('layoutstop', () => {
+    moveApart(core);
+    core.fit(undefined, PADDING);
+    readable(core);
+  });
   core.on('tap', 'node', (event) => onChoose((event.target as { id(): string }).id()));
   return {
     show: (graph) => show(core, graph),
@@ -73,19 +78,18 @@ function show(core: Core, { nodes, edges }: Graph): void {
         id: `${from} ${kind} ${to}`,
         source: from,
         target: to,
-        label: kind.toLowerCase().replaceAll('_', ' '),
+        label: edgeWord(kind),
       },
     })),
   ];
   const fresh = elements.filter(({ data }) => !known.has(String(data.id)));
   if (fresh.length === 0) return;
   core.add(fresh);
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   core
     .layout({
       name: 'cose',
-      animate: !still && known.size > 0,
-      animationDuration: 300,
+      // At once: frames of an animation would come after the drawing was closed.
+      animate: false,
       randomize: known.size === 0,
       idealEdgeLength: () => 60,
       nodeRepulsion: () => 6_000,
@@ -96,9 +100,60 @@ function show(core: Core, { nodes, edges }: Graph): void {
     .run();
 }
 
-function labelOf({ name, kind }: GraphNode): { readonly label: string } {
-  return { label: `${name}\n${kind.toLowerCase().replaceAll('_', ' ')}` };
+/** Room between two boxes, and rounds after which boxes may still overlap, in a graph that is too dense. */
+const GAP = 14;
+const ROUNDS = 80;
+
+/** Moves boxes that overlap apart, along the shorter way. */
+function moveApart(core: Core): void {
+  const boxes = core.nodes().map((node) => ({
+    node,
+    ...node.position(),
+    width: node.outerWidth() + GAP,
+    height: node.outerHeight() + GAP,
+  }));
+  for (let round = 0; round < ROUNDS; round++) {
+    let moved = false;
+    for (const [at, one] of boxes.entries())
+      for (const other of boxes.slice(at + 1)) {
+        const [dx, dy] = [other.x - one.x, other.y - one.y];
+        const across = (one.width + other.width) / 2 - Math.abs(dx);
+        const down = (one.height + other.height) / 2 - Math.abs(dy);
+        if (across <= 0 || down <= 0) continue;
+        moved = true;
+        const [axis, by] = across < down ? (['x', across] as const) : (['y', down] as const);
+        const half = ((axis === 'x' ? dx : dy) < 0 ? -by : by) / 2;
+        one[axis] -= half;
+        other[axis] += half;
+      }
+    if (!moved) break;
+  }
+  for (const { node, x, y } of boxes) node.position({ x, y });
 }
+
+/** Letters of the labels, in pixels; lines are higher. */
+const FONT_SIZE = 12;
+const LINE_HEIGHT = 15;
+
+function labelOf({ name, kind }: GraphNode): {
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+} {
+  const lines = [name, nodeWord(kind)];
+  const widths = lines.map((line) => widthOf(line));
+  return { label: lines.join('\n'), width: Math.max(...widths), height: lines.length * LINE_HEIGHT };
+}
+
+/** The width of a line of a label, in pixels. */
+function widthOf(line: string): number {
+  const pen = (canvas ??= document.createElement('canvas')).getContext('2d');
+  if (!pen) return line.length * FONT_SIZE;
+  pen.font = `${FONT_SIZE}px ${getComputedStyle(document.documentElement).getPropertyValue('--font')}`;
+  return Math.ceil(pen.measureText(line).width);
+}
+
+let canvas: HTMLCanvasElement | undefined;
 
 function styleOf(tokens: CSSStyleDeclaration): cytoscape.StylesheetJson {
   const token = (name: string): string => tokens.getPropertyValue(`--${name}`).trim();
@@ -110,12 +165,12 @@ function styleOf(tokens: CSSStyleDeclaration): cytoscape.StylesheetJson {
         'text-wrap': 'wrap',
         'text-valign': 'center',
         'text-halign': 'center',
-        'font-size': 12,
+        'font-size': FONT_SIZE,
         'font-family': token('font'),
         color: token('text'),
         shape: 'round-rectangle',
-        width: 'label',
-        height: 'label',
+        width: 'data(width)',
+        height: 'data(height)',
         padding: '8px',
         'background-color': token('surface'),
         'border-width': 1,

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Graph, GraphNode } from './graph';
 import { t } from '../../../language/messages';
+import { edgeWord, nodeWord } from '../../../format/graph-words';
 
 interface GraphListProps {
   readonly graph: Graph;
@@ -23,7 +24,7 @@ export function GraphList({ graph, chosen, onChoose }: GraphListProps): JSX.Elem
               aria-expanded={node.expanded}
               onClick={() => onChoose(node.key)}
             >
-              <span class="badge">{node.kind.toLowerCase().replaceAll('_', ' ')}</span>
+              <span class="badge">{nodeWord(node.kind)}</span>
               <span class="mono">{node.qualifiedName}</span>
             </button>
             {node.expanded && <Edges graph={graph} node={node} />}
@@ -41,7 +42,7 @@ function Edges({ graph, node }: { readonly graph: Graph; readonly node: GraphNod
     <ul class="graph-edges small muted">
       {edges.map(({ from, to, kind }) => (
         <li key={`${from} ${kind} ${to}`}>
-          {nameOf(from)} {kind.toLowerCase().replaceAll('_', ' ')} {nameOf(to)}
+          {nameOf(from)} {edgeWord(kind)} {nameOf(to)}
         </li>
       ))}
       {edges.length === 0 && <li>{t('It has no connections.')}</li>}

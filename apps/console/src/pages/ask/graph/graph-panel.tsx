@@ -8,6 +8,7 @@ import { GraphList } from './graph-list';
 import { GraphPicture } from './graph-picture';
 import { useGraph } from './use-graph';
 import { t } from '../../../language/messages';
+import { nodeWord } from '../../../format/graph-words';
 
 /** The neighbourhood of an answer in the code graph, as a drawing and as a list. */
 export function GraphPanel(props: {
@@ -34,7 +35,7 @@ export function GraphPanel(props: {
         <div class="graph-chosen" aria-live="polite">
           <p class="mono">{node.qualifiedName}</p>
           <p class="muted small">
-            {node.kind.toLowerCase().replaceAll('_', ' ')}
+            {nodeWord(node.kind)}
             {node.path !== null &&
               ` · ${node.path}${node.startLine === null ? '' : `, ${t('line {line}', { line: String(node.startLine) })}`}`}
           </p>

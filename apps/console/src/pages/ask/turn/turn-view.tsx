@@ -1,15 +1,18 @@
 import type { ClaimDto, TurnDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCaller } from '../../../api/caller';
 import { Badge } from '../../../components/badge';
 import { Button } from '../../../components/button';
 import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { Spinner } from '../../../components/spinner';
+import { Link } from '../../../shell/router';
 import { announce } from '../announcer';
 import { Answer } from './answer';
 import { NotFound } from './not-found';
 import { outcomeOf } from './outcome';
+import { quotedAnswer } from './quoted-answer';
 import { passesOfTurn } from './pass-view';
 import { disclaimerOf, reasonOf } from '../../../format/phrases';
 import { placeName } from '../../../format/place-name';
@@ -43,6 +46,7 @@ interface TurnViewProps {
 export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewProps): JSX.Element {
   const { turn, log, problem, connected, stop, stopping } = useTurn(id);
   const seconds = useSeconds(turn);
+  const operates = useCaller()?.role === 'operator';
   const [list, setList] = useState<ClaimList>({ open: false, weakOnly: false });
   const top = useRef<HTMLElement>(null);
   const checked = useRef<HTMLDivElement>(null);
@@ -132,7 +136,13 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
         <div class="turn-answer">
           {answer !== '' && (
             <section class="answer-card card" aria-label={t('Answer')} aria-busy={running}>
-              <Answer text={answer} claims={claims} nameOf={nameOf} onCite={open} onMark={showWhy} />
+              <Answer
+                text={turn.spent?.modelCalls === 0 ? quotedAnswer(answer) : answer}
+                claims={claims}
+                nameOf={nameOf}
+                onCite={open}
+                onMark={showWhy}
+              />
               {turn.disclaimer !== null && turn.confidence !== 'high' && (
                 <p class="confidence small">
                   <Icon name="info" />
@@ -146,6 +156,12 @@ export function TurnView({ id, current, onOpen, onGraph, onLoaded }: TurnViewPro
                 <p class="muted small better">
                   {t('With a language model, Quarry writes the answer from these passages:')}{' '}
                   <code>quarry setup --model</code>
+                  {operates && (
+                    <>
+                      {' · '}
+                      <Link to="/operations?view=model">{t('Set up a model here')}</Link>
+                    </>
+                  )}
                 </p>
               )}
             </section>

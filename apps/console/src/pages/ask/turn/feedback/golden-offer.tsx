@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../../../api/use-action';
 import { useLoad } from '../../../../api/use-load';
 import { Button } from '../../../../components/button';
@@ -27,6 +27,9 @@ export function GoldenOffer({
   const sets = useLoad(goldenSets, []).data ?? [];
   const { busy, problem, run } = useAction();
   const list = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // It opens where the field for the next question would cover it.
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [open]);
   const set = (typed ?? sets[0] ?? FIRST_SET).trim();
   if (added !== null)
     return (
@@ -55,7 +58,8 @@ export function GoldenOffer({
   };
   return (
     <form
-      class="stack"
+      class="stack golden-offer"
+      ref={form}
       aria-label={t('Golden question')}
       onSubmit={(event) => {
         event.preventDefault();
