@@ -94,8 +94,8 @@ export const CHECKS: readonly Check[] = [
  * Runs the checks, a few at a time, each as soon as possible and in order, and calls `ended` after each.
  *
  * @param options.remember skips checks that passed on the same content, and lets tools reuse their last results
- * @param options.besides other processes go first. Not with the lowest priority: behind tests that fill every core, lint
- *   then lasts as long as they do and ends alone, with the other cores idle.
+ * @param options.besides other processes go first. Not with the lowest priority: behind tests that fill every core,
+ *   lint then lasts as long as they do, and may end alone.
  */
 export async function runChecks(
   checks: readonly Check[],
