@@ -94,7 +94,8 @@ export const CHECKS: readonly Check[] = [
  * Runs the checks, a few at a time, each as soon as possible and in order, and calls `ended` after each.
  *
  * @param options.remember skips checks that passed on the same content, and lets tools reuse their last results
- * @param options.besides takes only CPU time that other processes leave
+ * @param options.besides other processes go first. Not with the lowest priority: behind tests that fill every core,
+ *   lint then lasts as long as they do, and may end alone.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -141,7 +142,7 @@ async function runCheck(check: Check, incremental: boolean, besides: boolean): P
     env: { ...process.env, NX_DAEMON: 'false', FORCE_COLOR: '0', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (besides && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (besides && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

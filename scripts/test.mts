@@ -2,7 +2,7 @@
  * `./quarry test`: the checks and the tests, in lanes; the last line is `N passed, N failed`. See docs/recipes.md for
  * lanes.
  */
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { changedSpecs } from './changed.mts';
 import { CHECKS, runChecks } from './checks.mts';
@@ -138,6 +138,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const began = Date.now();
+  const idleBefore = idleMs();
   const plan = await planFor(asked);
 
   if (plan.redisAndModel) prepareRedis();
@@ -180,6 +181,8 @@ async function main(args: readonly string[]): Promise<number> {
   print(
     `${checks.length} checks and ${tests.passed + tests.failed} tests in ${duration(Date.now() - began)}`,
   );
+  const idle = (idleMs() - idleBefore) / cpus().length / (Date.now() - began);
+  print(`The cores of this machine were idle for ${Math.round(100 * idle)} % of that time`);
   if (tests.skipped.length > 0) print(`${tests.skipped.length} skipped`);
   sayHeavy(tests);
   if (plan.checks === 'remembered') sayWhatElse();
@@ -195,6 +198,11 @@ function checksOf(plan: Plan): readonly [readonly Check[], readonly Check[]] {
   if (plan.checks === 'none') return [[], []];
   if (plan.checks === 'remembered') return [CHECKS, []];
   return [CHECKS.filter(({ makes }) => makes), CHECKS.filter(({ makes }) => !makes)];
+}
+
+/** For how long the cores of this machine have had nothing to do, all together. Tells whether more workers can help. */
+function idleMs(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle, 0);
 }
 
 function sayHeavy({ cpu }: JestOutcome): void {

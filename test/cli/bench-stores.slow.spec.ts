@@ -83,7 +83,8 @@ describe('bench stores', () => {
     expect(away.err).not.toContain('secret');
   });
 
-  (missing.length > 0 ? describe.skip : describe)('the embedded index alone', () => {
+  const why = missing.length > 0 ? ` (skipped: ${missing.join('; ')})` : '';
+  (why === '' ? describe : describe.skip)(`the embedded index alone${why}`, () => {
     it('is measured at each size, in another process than the one that writes', async () => {
       const sample = ['--questions', '5', '--documents', '20', '--size', '60', '--size', '30'];
       const ended = await at.run(['bench', 'stores', SET, ...sample, '--json'], { env: { HOME: homedir() } });

@@ -4,7 +4,7 @@ import { describeWithServers } from '../servers/servers';
 import { clearances, LabelLattice, labellings } from './label-lattice';
 
 const SEED = 26;
-/** Each compares 200 to 300 requests on both sides; labels.proof.spec.ts has more of them, on embedded stores. */
+/** Each compares about 340 requests on both sides; labels.proof.spec.ts has more of them, on embedded stores. */
 const RUNS = 2;
 
 describeWithServers('random labels, callers and requests, on the servers', ({ elasticsearch, neo4j }) => {

@@ -78,7 +78,7 @@ export class SignInController {
   @ApiOperation({
     summary: 'Renew a sign-in: a new token, and the next renewal (no key)',
     description:
-      'A renewal is valid once, and for another 30 s in case the response is lost. Whoever sends a used one ends the session: one of the two has stolen it.',
+      'A renewal is valid once, and for another 30 s in case the response is lost. Using it later ends the session: two clients have the same renewal, so one of them may have stolen it.',
   })
   @ApiResponse({ status: 200, type: SignedInDto })
   @ApiProblems('bad_request', 'unauthorized', 'rate_limited', 'issuer_unavailable', 'store_unavailable')

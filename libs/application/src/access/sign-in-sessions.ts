@@ -41,7 +41,7 @@ export interface SignedInForNow extends SignedIn {
 /**
  * Renews the tokens of users who signed in at the issuer. The refresh token stays in the record store, encrypted with
  * `QUARRY_SECRETS_KEY`; without that key, none is kept. The tab has a renewal of the form `ID.SECRET`, which is valid
- * once: a used one ends the session, because one of two clients has stolen it.
+ * once: using it again ends the session, because two clients have it and one of them may have stolen it.
  */
 export class SignInSessions {
   private readonly cipher: SecretCipher | null;

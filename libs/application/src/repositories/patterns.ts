@@ -23,3 +23,11 @@ export function fitsPattern(pattern: string, name: string): boolean {
   }
   return name.length - last.length >= at && name.endsWith(last);
 }
+
+/** Names and patterns that a setting or a text lists: `docs, payments-*`. */
+export function splitNames(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

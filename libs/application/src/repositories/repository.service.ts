@@ -2,12 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledPipeline } from '@quarry/pipeline';
 import { CONFIG, readWorkspace, RECORD_STORE, SEARCH_INDEX, type QuarryConfig } from '@quarry/platform';
 import type { RecordStore } from '@quarry/record-store';
-import { IndexRuns, RepositoryRegistry, type IndexRun, type RepositoryRecord } from '@quarry/repositories';
+import { IndexRuns, RepositoryRegistry, type RepositoryRecord } from '@quarry/repositories';
 import type { SearchIndex } from '@quarry/search-index';
 import {
   baseSnapshot,
   Fault,
-  noticeSentence,
   scopedRepository,
   SHARED_TENANT,
   toFault,
@@ -21,11 +20,12 @@ import { LabelRights } from '../labels/label-rights';
 import { asLabelled } from '../labels/as-labelled';
 import type { RequestViews } from '../labels/request-views';
 import { mayReadRepository, meantBy } from './may-read';
-import { begunNotice, indexNotices } from './index-notices';
-import { fitsPattern, isPattern } from './patterns';
+import { IndexGaps } from './index-gaps';
+import { fitsPattern, isPattern, splitNames } from './patterns';
 import { NOTHING_READABLE, nothingReadable, repositoryUnknown } from './repository-unknown';
 import { Selection } from './selection';
 import { snapshotsToName } from './snapshots-to-name';
+import { unlessAway } from './unless-away';
 import { unrecorded } from './unrecorded';
 
 /** A repository that the caller may read. */
@@ -62,7 +62,7 @@ export interface Subject {
 export class RepositoryService {
   readonly registry: RepositoryRegistry;
   readonly labels: LabelRights;
-  private readonly runs: IndexRuns;
+  private readonly gaps: IndexGaps;
 
   constructor(
     @Inject(RECORD_STORE) records: RecordStore,
@@ -72,7 +72,8 @@ export class RepositoryService {
   ) {
     this.registry = new RepositoryRegistry(records);
     this.labels = new LabelRights(config, records);
-    this.runs = new IndexRuns(records);
+    const { registry, labels } = this;
+    this.gaps = new IndexGaps({ runs: new IndexRuns(records), registry, searchIndex }, labels);
   }
 
   /**
@@ -120,10 +121,10 @@ export class RepositoryService {
   }
 
   private async whole(views: RequestViews, wanted: Wanted): Promise<SnapshotRef | null> {
-    const { repository, snapshot, pipeline } = wanted;
+    const { snapshot, pipeline } = wanted;
     const settings = pipeline === undefined ? null : findPipeline(this.pipelines, pipeline).settings;
     const active = settings && settings.active_index !== 'current' ? settings.active_index : undefined;
-    const selectors = typeof repository === 'string' ? [repository] : (repository ?? []);
+    const selectors = selectorsOf(wanted);
     if (selectors.length > 0) return this.selected(views, selectors, snapshot);
     // Operators write pipelines: a pipeline contains the stored name of a repository.
     const named = settings?.repository ?? '';
@@ -145,10 +146,11 @@ export class RepositoryService {
   async subjectOf(caller: Caller, wanted: Wanted): Promise<Subject> {
     try {
       const ref = await this.resolve(caller, wanted);
-      return { ref, ...(await this.indexing(caller, ref)) };
+      const indexing = await this.gaps.of(caller, ref);
+      return indexing.length === 0 ? { ref } : { ref, indexing };
     } catch (error) {
       const { code, message } = toFault(error);
-      if (code === 'repository_unknown') throw await this.whileBegun(caller, wanted, error);
+      if (code === 'repository_unknown') throw await this.gaps.whileBegun(caller, selectorsOf(wanted), error);
       // Without records, it is unknown which view the caller reads.
       if (this.labels.isLimited(caller)) throw error;
       if (code !== 'store_unavailable' || wanted.repository?.length || wanted.snapshot !== undefined)
@@ -157,39 +159,6 @@ export class RepositoryService {
       if (last === undefined || !mayReadRepository(caller, last)) throw error;
       return { ref: null, narrowedBy: message };
     }
-  }
-
-  /** What the indexes of a question lack; nothing if that cannot be read now, which is no reason to refuse it. */
-  private async indexing(caller: Caller, ref: SnapshotRef | null): Promise<Pick<Subject, 'indexing'>> {
-    const states = { runs: this.runs, registry: this.registry, searchIndex: this.searchIndex };
-    const found = ref
-      ? unlessAway(indexNotices(states, ref))
-      : unlessAway(this.begun(caller).then((runs) => runs.map(begunNotice)));
-    const indexing = (await found) ?? [];
-    return indexing.length === 0 ? {} : { indexing };
-  }
-
-  /** The repositories that the caller may read and that are being indexed now. */
-  private async begun(caller: Caller): Promise<readonly IndexRun[]> {
-    const tenants = new Set([caller.tenant, SHARED_TENANT]);
-    if (this.labels.isLimited(caller)) return [];
-    const runs = await Promise.all(
-      [...tenants].map(async (tenant) =>
-        (await this.runs.alive(tenant)).filter(({ repository }) =>
-          mayReadRepository(caller, scopedRepository(tenant, repository)),
-        ),
-      ),
-    );
-    return runs.flat();
-  }
-
-  /** The fault for an unknown name; it says so if the repository of that name is being indexed for the first time. */
-  private async whileBegun(caller: Caller, { repository }: Wanted, error: unknown): Promise<unknown> {
-    const names = typeof repository === 'string' ? [repository] : (repository ?? []);
-    const begun = (await unlessAway(this.begun(caller)))?.find((run) => names.includes(run.repository));
-    if (!begun) return error;
-    const sentence = noticeSentence(begunNotice(begun));
-    return new Fault('repository_unknown', `${toFault(error).message} ${sentence}`);
   }
 
   /** One repository by its name, never by a pattern. @throws Fault `repository_unknown`, `store_unavailable` */
@@ -298,6 +267,10 @@ export class RepositoryService {
   }
 }
 
+function selectorsOf({ repository }: Wanted): readonly string[] {
+  return typeof repository === 'string' ? [repository] : (repository ?? []);
+}
+
 /** The snapshots of the repositories whose names fit a pattern; those without the wanted snapshot are left out. */
 function matching(
   readable: readonly ReadableRepository[],
@@ -317,22 +290,4 @@ function snapshotIn(
 ): readonly SnapshotRef[] {
   const found = snapshots.find(({ snapshot }) => wanted === undefined || snapshot === wanted);
   return found ? [{ repository: stored, snapshot: found.snapshot }] : [];
-}
-
-/** Names and patterns that a setting or a text lists: `docs, payments-*`. */
-export function splitNames(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
-
-/** What is found; null also if its store cannot be reached. */
-async function unlessAway<Value>(found: Promise<Value | null>): Promise<Value | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof Fault && error.code === 'store_unavailable') return null;
-    throw error;
-  }
 }

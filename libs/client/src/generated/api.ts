@@ -269,7 +269,7 @@ export interface paths {
     parameters: {};
     /**
      * Renew a sign-in: a new token, and the next renewal (no key)
-     * @description A renewal is valid once, and for another 30 s in case the response is lost. Whoever sends a used one ends the session: one of the two has stolen it.
+     * @description A renewal is valid once, and for another 30 s in case the response is lost. Using it later ends the session: two clients have the same renewal, so one of them may have stolen it.
      */
     post: operations['replaceSignInToken'];
   };
