@@ -8,6 +8,7 @@ export type {
   Subject,
   SubjectRelations,
 } from './operation';
+export { MAX_DEPTH } from './operation';
 export { unlisted } from './found';
 export { nearNames } from './near-names';
 export { OPERATION_NAMES, type OperationName } from './operation-names';

@@ -19,7 +19,13 @@ export interface StructuralQuestion {
   readonly within?: string;
   /** Whether the question wants results in tests alone, or outside of them: "who calls send outside of tests". */
   readonly among?: AmongTests;
+  /** The relations that are followed, where the question says it: "within 5 steps". */
+  readonly depth?: number;
 }
+
+/** How far a question looks. */
+const DEPTH =
+  /,? (?:within|up to|in|for|at a depth of) (\d{1,2})(?: (?:steps?|relations?|levels?|hops?)(?: deep| away)?)(?=\s*[?.!]*$)/i;
 
 const KINDS =
   'functions?|methods?|procedures?|procs?|class(?:es)?|types?|interfaces?|structs?|enums?|traits?|tables?|views?|' +
@@ -129,12 +135,14 @@ const MAX_LENGTH = 300;
  * questionOf('Who calls Client.send, and why?');           // null
  */
 export function questionOf(question: string): StructuralQuestion | null {
-  const text = question.trim();
+  const [stated, steps] = DEPTH.exec(question) ?? [];
+  const text = question.replace(stated ?? '', '').trim();
+  const depth = steps === undefined ? undefined : Number(steps);
   if (text.length > MAX_LENGTH) return null;
   const lower = text.toLowerCase();
   for (const { operation, words, pattern, reversed, slots } of FORMS) {
     if (words.length > 0 && !words.some((word) => lower.includes(word))) continue;
-    const match = pattern().exec(text);
+    const match = depth !== undefined && operation.depth === undefined ? null : pattern().exec(text);
     if (!match) continue;
     const found = match
       .slice(2, 2 + slots)
@@ -151,7 +159,7 @@ export function questionOf(question: string): StructuralQuestion | null {
     const kind = kindIn(text, operation, words, names[0]);
     const [outside, inside] = match.slice(3 + slots);
     const among = outside !== undefined ? 'without' : inside !== undefined ? 'only' : undefined;
-    return { operation: operation.name, names, ...defined({ file, within, kind, among }) };
+    return { operation: operation.name, names, ...defined({ file, within, kind, among, depth }) };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
-import { endsInPath, shownRepository, ungraphed } from '@quarry/turn';
+import { defined, endsInPath, shownRepository, ungraphed } from '@quarry/turn';
 import { amongTests, type AmongTests } from './among-tests';
 import { bySubject } from './by-subject';
 import { counted, firstFiles } from './found';
@@ -24,6 +24,8 @@ export interface GraphQuery {
   readonly kind?: string | undefined;
   /** Restricts the results to tests, or to everything else. */
   readonly among?: AmongTests | undefined;
+  /** The relations that are followed, of an operation that takes a depth. */
+  readonly depth?: number | undefined;
 }
 
 /** What a query found. */
@@ -69,11 +71,11 @@ const MAX_NEAR = 5;
  */
 export async function runQuery(
   reader: SnapshotGraph,
-  { operation: name, names, file, within, kind, among }: GraphQuery,
+  { operation: name, names, file, within, kind, among, depth }: GraphQuery,
   asked: QueryLimits,
 ): Promise<GraphResult> {
   const operation = OPERATIONS[name];
-  const limits = kind === undefined ? asked : { ...asked, kind };
+  const limits = { ...asked, ...defined({ kind, depth }) };
   if (operation.names === 0) return wholeGraph(reader, operation, names[0], limits);
   const subjects: (readonly Subject[])[] = [];
   for (const [at, wanted] of names.entries()) {
