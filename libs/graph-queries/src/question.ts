@@ -155,13 +155,21 @@ export function questionOf(question: string): StructuralQuestion | null {
         ? [inOrder.toReversed().join('.')]
         : withItself(inOrder, operation);
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
+    const typed = names.map((name) => withTypes(text, name));
     const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
     const kind = kindIn(text, operation, words, names[0]);
     const [outside, inside] = match.slice(3 + slots);
     const among = outside !== undefined ? 'without' : inside !== undefined ? 'only' : undefined;
-    return { operation: operation.name, names, ...defined({ file, within, kind, among, depth }) };
+    return { operation: operation.name, names: typed, ...defined({ file, within, kind, among, depth }) };
   }
   return null;
+}
+
+/** A name with the types behind it, if the question has some: `Save(int)`, and not `save()` or `save(order.id)`. */
+function withTypes(text: string, name: string): string {
+  const TYPE = '[A-Za-z_][\\w<>\\[\\]?]*';
+  const typed = new RegExp(`${escaped(name)}(\\(\\s*${TYPE}(?:\\s*,\\s*${TYPE})*\\s*\\))`).exec(text);
+  return `${name}${typed?.[1] ?? ''}`;
 }
 
 /** The pronoun that a question about structure has in the place of a name: "it" in "Who calls it?"; null without one. */
