@@ -109,6 +109,7 @@ const FORMATS = {
   epub: 'e-book',
   eml: 'e-mail',
   ipynb: 'notebook',
+  image: 'picture',
 } as const satisfies Record<DocumentFormat, string>;
 
 /** Counts of documents, pages and sections; empty without documents. */

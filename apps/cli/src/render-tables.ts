@@ -1,5 +1,5 @@
 import type { PickedRow, StoredTable } from '@quarry/retrieval';
-import { defined } from '@quarry/turn';
+import { defined, readByOcr } from '@quarry/turn';
 import type { Palette } from './palette';
 import { printable } from './printable';
 
@@ -51,7 +51,9 @@ export function renderCells(picked: readonly PickedRow[], { bold, dim }: Palette
     if (row.group !== group && row.group !== '') lines.push(`  ${row.group}`);
     group = row.group;
     const indent = group === '' ? '  ' : '    ';
-    lines.push(`${indent}${row.label === '' ? '(no label)' : row.label}`);
+    const { ocr } = one.table.places.get(row.line) ?? {};
+    const read = ocr === undefined ? '' : `  ${dim(`(${readByOcr(ocr)})`)}`;
+    lines.push(`${indent}${row.label === '' ? '(no label)' : row.label}${read}`);
     for (const cell of printable(one.cells)) {
       const unit = cell.unit === undefined || cell.unit === table.unit ? '' : `  (${cell.unit})`;
       lines.push(`${indent}  ${cell.head === '' ? `#${cell.column}` : cell.head}: ${cell.text}${unit}`);

@@ -1,6 +1,6 @@
 import { decimalOf, isShare, sameNumber, scaleOf } from '@quarry/arithmetic';
 import { queryTerms } from '@quarry/search-index';
-import type { ClaimStatus, Finding, Turn } from '@quarry/turn';
+import { readByOcr, type ClaimStatus, type Finding, type Turn } from '@quarry/turn';
 
 /** Why a value must not be relied on as it is. */
 export interface Doubt {
@@ -9,7 +9,10 @@ export interface Doubt {
 }
 
 type Checked = Pick<Finding, 'n' | 'label' | 'value' | 'unit' | 'check'> &
-  Partial<Pick<Finding, 'path' | 'quote' | 'context'>>;
+  Partial<Pick<Finding, 'path' | 'page' | 'place' | 'quote' | 'context'>>;
+
+/** Confidence of OCR below which a number counts as unchecked: digits and decimal points get lost. */
+const SURE = 0.9;
 
 /**
  * Why a finding does not support what cites it: its page says otherwise, it is nowhere, another finding has another
@@ -27,7 +30,11 @@ function doubtAbout(finding: Checked, all: readonly Checked[]): Doubt | null {
       status: 'unchecked',
       why: `[${rival.n}] has ${amount(rival)} under the same label as [${n}], ${amount(finding)}`,
     };
-  return check.verdict === 'unchecked' ? { status: 'unchecked', why: `[${n}] ${check.why}` } : null;
+  if (check.verdict === 'unchecked') return { status: 'unchecked', why: `[${n}] ${check.why}` };
+  const ocr = finding.place?.ocr;
+  return ocr !== undefined && ocr < SURE
+    ? { status: 'unchecked', why: `[${n}] ${readByOcr(ocr)}: compare it with the page` }
+    : null;
 }
 
 /** The doubts about findings, and about calculations with such an input, by the number of their evidence. */
@@ -79,9 +86,13 @@ function disagree(a: Checked, b: Checked): boolean {
   return !sameNumber(String(left), String(right)) && Math.abs(left - right) > rounding;
 }
 
-/** Two columns of one row, and values whose surroundings name other years, have one label only by chance. */
+/**
+ * Two columns of one row, two rows of one page (`Total` of `Delayed` and of `Cancelled`), and values whose surroundings
+ * name other years have one label only by chance.
+ */
 function isElsewhere(a: Checked, b: Checked): boolean {
-  if (a.quote !== undefined && a.path === b.path && a.quote === b.quote && a.quote.includes(' | '))
+  const areRows = [a, b].every(({ quote }) => quote?.includes(' | ') === true);
+  if (areRows && a.path === b.path && (a.quote === b.quote || (a.page !== undefined && a.page === b.page)))
     return true;
   const [one, other] = [yearsIn(a.context), yearsIn(b.context)];
   return one.length > 0 && other.length > 0 && !one.some((year) => other.includes(year));

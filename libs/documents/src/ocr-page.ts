@@ -24,6 +24,8 @@ export interface OcrPage {
   readonly confidence: number | null;
   /** By how much the page was turned to make its lines straight, in radians, clockwise about its centre. */
   readonly turned: number;
+  /** Of the picture, in points; absent for pages that were read before picture files were. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
 /** What OCR read on a page, or why it could not. */

@@ -10,6 +10,7 @@ export type {
 } from './operation';
 export { MAX_DEPTH } from './operation';
 export { unlisted } from './found';
+export { passedOn } from './namesakes';
 export { nearNames } from './near-names';
 export { OPERATION_NAMES, type OperationName } from './operation-names';
 export { OPERATIONS } from './operations';

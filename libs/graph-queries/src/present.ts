@@ -73,7 +73,10 @@ export interface PresentedResult {
   readonly total: number;
   /** True if the search was cut off, so that `total` is a lower bound. */
   readonly atLeast: boolean;
-  /** Calls of something of this name that the graph cannot place; not part of `total`. */
+  /**
+   * Calls of something of this name that the graph cannot place, and, without a direct caller, the places that pass it on
+   * as a value (relation `USES`); not part of `total`.
+   */
   readonly possible: readonly PresentedRelation[];
   /** If the name means several definitions: each of them, in the order of their relations. */
   readonly groups: readonly PresentedGroup[];

@@ -98,6 +98,11 @@ describe('analyze', () => {
 });
 
 describe('queryTerms', () => {
+  it('leaves out the words by which a question in French or German asks', () => {
+    expect(queryTerms('Wie hoch ist der Umsatz?')).toEqual(['umsatz']);
+    expect(queryTerms('Combien de sessions ?')).toEqual(['session']);
+  });
+
   it('drops stop words, unless the query has nothing else', () => {
     expect(queryTerms('How does the retriever work with invoices?')).toEqual(['retriev', 'work', 'invoic']);
     expect(queryTerms('what is this')).toEqual(['what', 'is', 'this']);

@@ -1,3 +1,4 @@
+import { withoutAskingWords } from '@quarry/turn';
 import { foldText, isAscii } from './fold-text';
 import { stem } from './stem';
 import { STOP_WORDS } from './stop-words';
@@ -48,7 +49,7 @@ export function analyze(text: string): string[] {
  * queryTerms('Where is the InvoiceService created?'); // ['invoic', 'servic', 'invoiceservic', 'creat']
  */
 export function queryTerms(text: string): string[] {
-  return significant(termsOf(text.replace(POSSESSIVE, ''), false));
+  return significant(termsOf(asked(text), false));
 }
 
 /**
@@ -56,7 +57,7 @@ export function queryTerms(text: string): string[] {
  * chunks that contain them.
  */
 export function matchTerms(text: string): string[] {
-  return significant(termsOf(text.replace(POSSESSIVE, ''), true));
+  return significant(termsOf(asked(text), true));
 }
 
 /** The distinct terms of a text, comparable with `queryTerms`. */
@@ -66,6 +67,11 @@ export function documentTerms(text: string): Set<string> {
 
 /** The `s` of a possessive is no word of a question. */
 const POSSESSIVE = /(?<=[\p{L}\p{N}])['’]s(?![\p{L}\p{N}])/gu;
+
+/** A question without what is no word of its subject. */
+function asked(text: string): string {
+  return withoutAskingWords(text).replace(POSSESSIVE, '');
+}
 
 const STEMMED_STOP_WORDS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stem));
 

@@ -95,6 +95,12 @@ export class TableCellDto {
   readonly box?: readonly number[];
   @ApiPropertyOptional({ example: 'Prices!B7', description: 'Cell of a spreadsheet.' })
   readonly range?: string;
+  @ApiPropertyOptional({
+    minimum: 0,
+    maximum: 1,
+    description: 'Mean confidence of OCR in its row, if OCR read the page; absent for text of the file.',
+  })
+  readonly ocr?: number;
 }
 
 export class TableRowDto {

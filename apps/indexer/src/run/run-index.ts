@@ -270,11 +270,15 @@ function explain(
     );
 }
 
-function nothingToIndex(root: string, { skipped }: IndexReport): Fault {
+function nothingToIndex(root: string, { skipped, textless }: IndexReport): Fault {
   const reasons = skipped.slice(0, 3).map(({ path, reason }) => `${path}: ${reason}`);
   const more = skipped.length > 3 ? `; and ${skipped.length - 3} more` : '';
+  const isScanned = textless > 0 || skipped.some(({ reason }) => reason.includes('--ocr'));
+  const todo = isScanned
+    ? 'Pages that are pictures of text (scans) are read by OCR: \'quarry index --ocr\', or "ocr": true of a job.'
+    : 'Give a folder with code or documents.';
   return new Fault(
     'path_not_found',
-    `There is no text to index at ${root}${reasons.length > 0 ? ` (${reasons.join('; ')}${more})` : ''}. Give a folder with code or documents.`,
+    `There is no text to index at ${root}${reasons.length > 0 ? ` (${reasons.join('; ')}${more})` : ''}. ${todo}`,
   );
 }

@@ -12,6 +12,7 @@ import {
   currentPass,
   defined,
   MOST_CITED_ROWS,
+  readByOcr,
   shownSnapshot,
   type Need,
   type Search,
@@ -75,12 +76,13 @@ function cellsNote(rows: readonly PickedRow[], left: readonly PickedRow[]): stri
 function rowLine(picked: PickedRow): string {
   const { label, group, cells } = placedRow(picked);
   const name = [group.replace(/:$/, ''), label].filter((part) => part !== '').join(' › ');
-  const values = cells.map(({ head, column, text, value, unit, page, range }) => {
+  const values = cells.map(({ head, column, text, value, unit, page, range, ocr }) => {
     const about = [
       ...(value === undefined || value === text ? [] : [value]),
       ...(unit === undefined ? [] : [unit]),
       ...(page === undefined ? [] : [`page ${page}`]),
       ...(range === undefined ? [] : [range]),
+      ...(ocr === undefined ? [] : [readByOcr(ocr)]),
     ].join(', ');
     return `${head === '' ? `column ${column}` : head} = ${text}${about === '' ? '' : ` (${about})`}`;
   });

@@ -24,6 +24,19 @@ describe('dataTable', () => {
     if (/amounts|crores/i.test(unit)) expect(within.rows[0]?.cells[0]?.unit).toBe(expected);
   });
 
+  it('gives no percent for a debt that is named by its rate', () => {
+    const debts = table(
+      ['(in millions)'],
+      [' | Current'],
+      '1.625% Convertible Senior Notes | 566',
+      'Tax rate, % | 21',
+    );
+    expect(seen(debts).map((cell) => cell.replace(/^.* = /, ''))).toEqual([
+      '566 (566 millions)',
+      '21 (21 %)',
+    ]);
+  });
+
   it('gives no percent for a head that joins those of two columns', () => {
     const joined = table(
       ['(in millions)'],

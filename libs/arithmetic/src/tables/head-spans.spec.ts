@@ -29,6 +29,28 @@ describe('heads by place', () => {
     expect(headsOf(heads, four)).toEqual(['North America', 'Europe', 'Asia', 'Total costs']);
   });
 
+  it('gives the upper line of a boxed head to its own column, also alone in its row near the middle of all', () => {
+    const heads: readonly (readonly Cell[])[] = [
+      [null, null, ['Remaining', 145, 185], null],
+      [null, ['Options', 95, 125], ['life', 145, 185], ['Value', 200, 222]],
+    ];
+    const row: readonly Cell[] = [label, ['15', 100, 120], ['1.11', 160, 170], ['682', 200, 220]];
+    expect(headsOf(heads, row)).toEqual(['Options', 'Remaining life', 'Value']);
+  });
+
+  it('gives a period without its year only to the columns whose heads have years', () => {
+    const heads: readonly (readonly Cell[])[] = [
+      [null, ['Fiscal Year Ended January 31,', 105, 165], null, null],
+      [null, ['2020', 100, 120], ['2019', 150, 170], ['Variance', 195, 225]],
+    ];
+    const row: readonly Cell[] = [label, ['1', 100, 120], ['2', 150, 170], ['3', 200, 220]];
+    expect(headsOf(heads, row)).toEqual([
+      'Fiscal Year Ended January 31, 2020',
+      'Fiscal Year Ended January 31, 2019',
+      'Variance',
+    ]);
+  });
+
   it('gives a head above the middle of several columns to all of them', () => {
     const heads: readonly (readonly Cell[])[] = [
       [null, ['2025', 125, 145], null, ['2024', 225, 245], null],

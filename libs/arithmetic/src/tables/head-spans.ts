@@ -10,6 +10,8 @@ export type CellExtents = readonly (Extent | undefined)[];
 export interface PlacedHead {
   readonly cell: RowCell;
   readonly extent: Extent;
+  /** Whether it is the upper line of a head that a box shows to be over its column. */
+  readonly isLine?: true;
 }
 
 /** The columns from the first to the last, inclusive. */
@@ -49,7 +51,11 @@ export function headsByPlace(
       return columns.map((_, at) => (at === column ? only.cell : undefined));
     // A period or a unit alone is about all columns, wherever it is printed.
     const ruled = ruledSpan(only.extent, columns);
-    if (isOfAll(text, isUpper) || isDayOf(text, below) || (isUpper && !ruled && isInMiddle(only, columns)))
+    if (
+      isOfAll(text, isUpper) ||
+      isDayOf(text, below) ||
+      (isUpper && !only.isLine && !ruled && isInMiddle(only, columns))
+    )
       return columns.map(() => only.cell);
   }
   const blocks = isUpper ? blocksOf(heads, columns, below) : null;
@@ -180,6 +186,7 @@ function candidatesOf(
   const own = head.cell.column;
   const ruled = ruledSpan(head.extent, columns);
   if (ruled && ruled[0] >= first && ruled[1] <= last) return [{ span: ruled, off: 0 }];
+  if (head.isLine) return [{ span: [own, own], off: 0 }];
   const isWide = reachesBeyond(head.extent, columns[own]) || PERIOD.test(head.cell.text);
   const wide: { readonly span: Span; readonly off: number }[] = [];
   for (let from = first; from <= own; from++)

@@ -46,9 +46,13 @@ export class TableHeads {
         const extent = row.extents?.[cell.column + 1];
         return extent ? [{ cell, extent }] : [];
       });
-      const own = heads.map((head) => ({ ...head, cell: this.overValues(head, heads) }));
+      const lower = rows.slice(at + 1);
+      const own = heads.map((head) => ({
+        ...{ ...head, cell: this.overValues(head, heads) },
+        ...(lower.some(hasLineBelow(head)) && { isLine: true }),
+      }));
       const isPlaced = heads.length === row.cells.filled.length && row.cells.width === columns.length;
-      const below = rows.slice(at + 1).flatMap(({ cells }) => cells.filled.map(({ text }) => text));
+      const below = lower.flatMap(({ cells }) => cells.filled.map(({ text }) => text));
       return isPlaced ? { ...row, byColumn: headsByPlace(own, columns, below) } : row;
     });
   }
@@ -89,10 +93,30 @@ export class TableHeads {
   }
 }
 
-/** A period without its date, which further heads have: `Year Ended`. */
-const UNDATED =
-  /^(?:(?:for the )?(?:fiscal )?(?:years?|quarters?|(?:\w{3,6} )?(?:months|weeks)) ended|as of|at|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2},?)$/i;
+const DAY_OF_MONTH =
+  '(?:january|february|march|april|may|june|july|august|september|october|november|december) \\d{1,2},?';
+/** A period without its year, which further heads have: `Year Ended`, `Fiscal Year Ended January 31,`. */
+const UNDATED = new RegExp(
+  `^(?:(?:for the )?(?:fiscal )?(?:years?|quarters?|(?:\\w{3,6} )?(?:months|weeks)) ended(?: ${DAY_OF_MONTH})?|as of(?: ${DAY_OF_MONTH})?|at|${DAY_OF_MONTH})$`,
+  'i',
+);
 const DATED = /\b(?:19|20)\d\d\b|\d\/\d{2,4}$/;
+
+/** In points: the lines of one head in a box have the same extent, that of the box. */
+const SAME = 1;
+
+/** Whether a row has the next line of a head: in its column, with its extent. */
+function hasLineBelow({ cell, extent: [x0, x1] }: PlacedHead): (row: PlacedRow) => boolean {
+  return ({ cells, extents }) => {
+    const other = extents?.[cell.column + 1];
+    return (
+      cells.filled.some(({ column }) => column === cell.column) &&
+      other !== undefined &&
+      Math.abs(other[0] - x0) < SAME &&
+      Math.abs(other[1] - x1) < SAME
+    );
+  };
+}
 
 function around(one: Extent | undefined, other: Extent | undefined): Extent | undefined {
   if (!one || !other) return one ?? other;

@@ -17,11 +17,14 @@ const TIME = /\(in (years|months|days)\)/i;
 const SHARES =
   /^(?:(?:basic|diluted) )?(?:weighted[- ]average )?(?:number of )?(?:(?:common|ordinary) )?shares (?:used|outstanding|issued)\b/i;
 
+/** Not behind a figure: `1.625% Convertible Senior Notes` names a debt by its rate. */
+const PERCENT = /\bpercent(?:age)?\b|(?<!\d)%/i;
+
 /** The unit of a table's value, from its sign and from its headers and caption; undefined if none states it. */
 export function unitOf({ label, group, caption }: TableRow, { text, header }: TableCell): string | undefined {
   // A head that was joined from those of two columns (`% of net Amount`) does not say which of them a value is of.
   const isJoined = /\bamounts?\b|[$€£]/i.test(header);
-  if (/%/.test(text) || /\bpercent(?:age)?\b|%/i.test(`${label} ${isJoined ? '' : header}`)) return '%';
+  if (/%/.test(text) || PERCENT.test(`${label} ${isJoined ? '' : header}`)) return '%';
   const time = TIME.exec(`${label} ${group}`)?.[1];
   if (time !== undefined) return time.toLowerCase();
   const scale = scaleOfCell({ label, header, caption });

@@ -111,7 +111,7 @@ const BREAK = '  ';
  * The lines of a PDF are those of the print.
  */
 function isInBlocks({ format }: Evidence): boolean {
-  return format !== undefined && format !== 'pdf';
+  return format !== undefined && format !== 'pdf' && format !== 'image';
 }
 
 /** Markup of a page that a reader of its text does not see. */

@@ -1,3 +1,4 @@
+import { withoutAskingWords } from '@quarry/turn';
 import { recent } from './recent';
 
 /** Words of a question that carry no topic. */
@@ -47,9 +48,9 @@ const MAX_QUESTION = 20_000;
 /** Names and content words of a question in order, each once. */
 export function termsOf(question: string): readonly Term[] {
   const terms = new Map<string, Term>();
-  const asked = question
-    .slice(0, MAX_QUESTION)
-    .replace(UNSET, (said) => (DENIED.test(said) ? ' default ' : said));
+  const asked = withoutAskingWords(question.slice(0, MAX_QUESTION)).replace(UNSET, (said) =>
+    DENIED.test(said) ? ' default ' : said,
+  );
   for (const [raw] of asked.matchAll(TOKEN)) {
     const text = raw.replace(/\(\)$/, '');
     const identifier = raw.endsWith('()') || isIdentifier(text);

@@ -906,7 +906,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1143,7 +1144,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1626,7 +1628,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -1686,6 +1689,16 @@ export interface components {
        * @example 20
        */
       endLine: number;
+      /**
+       * @description First and last line of what the same definition has before and after these lines.
+       * @example [
+       *       [
+       *         268,
+       *         310
+       *       ]
+       *     ]
+       */
+      rest?: number[][];
       /**
        * @description Language of the file.
        * @example sql
@@ -4394,14 +4407,11 @@ export interface components {
           })
         | null;
       /** @description Identifies the end user. */
-      safety_identifier?: string;
+      safety_identifier?: string[];
       /** @description Identifies the end user. `safety_identifier` takes precedence. */
-      user?: string;
-      /**
-       * @description A pipeline calls its own tools, never the client's.
-       * @enum {string}
-       */
-      tool_choice?: 'none' | 'auto';
+      user?: string[];
+      /** @description A pipeline calls its own tools, never the client's. */
+      tool_choice?: ('none' | 'auto') | null;
       /** @description The conversation, oldest message first. */
       messages: ({
         /** @enum {string} */
@@ -4598,14 +4608,11 @@ export interface components {
           })
         | null;
       /** @description Identifies the end user. */
-      safety_identifier?: string;
+      safety_identifier?: string[];
       /** @description Identifies the end user. `safety_identifier` takes precedence. */
-      user?: string;
-      /**
-       * @description A pipeline calls its own tools, never the client's.
-       * @enum {string}
-       */
-      tool_choice?: 'none' | 'auto';
+      user?: string[];
+      /** @description A pipeline calls its own tools, never the client's. */
+      tool_choice?: ('none' | 'auto') | null;
       /** @description The question, or the conversation with the oldest item first. */
       input:
         | string
@@ -4739,7 +4746,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -5194,7 +5202,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -6476,7 +6485,8 @@ export interface components {
         | 'rtf'
         | 'epub'
         | 'eml'
-        | 'ipynb';
+        | 'ipynb'
+        | 'image';
       /**
        * @description First and last line in the original file, if `format` is set and the file has lines (HTML, CSV).
        * @example [
@@ -7230,7 +7240,8 @@ export interface components {
           | 'rtf'
           | 'epub'
           | 'eml'
-          | 'ipynb';
+          | 'ipynb'
+          | 'image';
         /** @description First and last line in the original file, if the text was extracted from it and it has lines. */
         sourceLines?: [number, number];
         /** @description Pages of the text, in order, if the document has pages. */

@@ -1,4 +1,5 @@
 import type { DocumentFormat } from '@quarry/turn';
+import { imageKind } from '../image/image-of';
 
 /** Some writers put bytes before the PDF signature; viewers search this many bytes for it (ISO 32000, annex H). */
 const PDF_MARK_WITHIN = 1_024;
@@ -41,6 +42,7 @@ export function formatOf(path: string, head: Uint8Array): DocumentFormat | null 
   const mark = text.slice(0, PDF_MARK_WITHIN).indexOf('%PDF-');
   if (mark >= 0 && text.slice(0, PDF_MARK_WITHIN).includes('\0')) return 'pdf';
   if (text.startsWith('{\\rtf')) return 'rtf';
+  if (imageKind(head) !== null) return 'image';
   if (/\.(?:html|htm|xhtml)$/.test(name)) return 'html';
   const extension = name.slice(name.lastIndexOf('.') + 1);
   return Object.hasOwn(BY_EXTENSION, extension) ? (BY_EXTENSION[extension] ?? null) : null;

@@ -15,7 +15,7 @@ describe('unreadFormat', () => {
     ],
     ['old.xls', OLE, 'Excel files of the old format (.xls) are not read; save it as .xlsx'],
     ['all.zip', ZIP, 'archives (zip) are not read; unpack it'],
-    ['logo', '\x89PNG\r\n\x1a\n\0', 'PNG images are not read'],
+    ['logo', '\x89PNG\r\n\x1a\n\0', 'pictures are read only by OCR (`--ocr`)'],
     ['app', '\x7fELF\x02\x01\0', 'programs are not read'],
   ])('names %s', (path, head, reason) => {
     expect(unreadFormat(path, bytes(head))).toBe(reason);

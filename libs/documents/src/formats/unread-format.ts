@@ -1,10 +1,8 @@
 /** What a file begins with, as Latin-1 text, what it is, and what to do. */
 const BY_BYTES: readonly (readonly [begin: RegExp, what: string])[] = [
-  [/^\x89PNG/, 'PNG images are not read'],
-  [/^\xff\xd8\xff/, 'JPEG images are not read'],
+  [/^(?:\x89PNG|\xff\xd8\xff|II\*\0|MM\0\*)/, 'pictures are read only by OCR (`--ocr`)'],
   [/^GIF8[79]a/, 'GIF images are not read'],
   [/^RIFF.{4}WEBP/s, 'WebP images are not read'],
-  [/^(?:II\*\0|MM\0\*)/, 'TIFF images are not read; run OCR over scans and add them as PDF'],
   [/^BM.{4}\0\0\0\0/s, 'bitmap images are not read'],
   [/^\0\0\x01\0/, 'icons are not read'],
   [/^.{4}ftyp(?:hei|avif)/s, 'HEIF and AVIF images are not read'],

@@ -27,6 +27,8 @@ export async function readAttachment(
 ): Promise<Attached> {
   const head = content.subarray(0, HEAD);
   const format = formatOf(file, head);
+  // OCR reads the pages of files, not their attachments.
+  if (format === 'image') return { kind: 'left', reason: 'pictures in messages are not read' };
   const unread = format === null ? unreadFormat(file, head) : null;
   if (unread !== null) return { kind: 'left', reason: unread };
   const loaded: Loaded = format === null ? asText(file, content) : await load(format, content);

@@ -90,6 +90,32 @@ describe('OCR', () => {
     expect(title).toBeUndefined();
   });
 
+  it('reads picture files', async () => {
+    const image = async (bytes: Uint8Array): Promise<Loaded> => {
+      const file = join(folder, `${files++}.jpg`);
+      writeFileSync(file, bytes);
+      const reader = open();
+      try {
+        return await reader.read(file, 'image');
+      } finally {
+        await reader.close();
+      }
+    };
+    const loaded = await image(SCAN.jpeg);
+    expect(loaded).toMatchObject({
+      kind: 'document',
+      document: { format: 'image', pages: 1, ocr: { pages: 1 } },
+    });
+    const { lines } = (loaded as { document: LoadedDocument }).document;
+    expect(lines.map(({ text }) => text)).toContain('Wire rope | 2,960 | 3,000');
+    const row = lines.find(({ text }) => text.startsWith('Wire rope'));
+    expect(row?.layout.ocr).toBeGreaterThan(0.8);
+    // Of a picture that is 792 points high.
+    const [, top = 0, , bottom = 0] = row?.layout.box ?? [];
+    expect([top > 0, bottom < 792]).toEqual([true, true]);
+    expect(await image(SCAN.jpeg.subarray(0, 900))).toMatchObject({ kind: 'refused' });
+  });
+
   it('never reads a page twice', async () => {
     const pdf = aPdf({ pages: [{ scan: SCAN }, { scan: SCAN }] });
     const first = await document(pdf);

@@ -71,7 +71,7 @@ export function readerWithOcr(reader: DocumentReader, options: OcrOptions): Docu
       const content = `${ocrId(options)} ${await shaOf(path)}`;
       const read = new Map<number, OcrOutcome>();
       for (const page of pages) {
-        const request = { path, page, dpi: DPI, languages, folder };
+        const request = { path, format, page, dpi: DPI, languages, folder };
         read.set(
           page,
           read.size < MOST_PAGES

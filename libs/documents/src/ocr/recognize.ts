@@ -62,7 +62,7 @@ export class Recognizer {
   }
 
   /** Null if the bytes are no picture that Tesseract can read. */
-  recognize({ bytes, scale }: PagePicture): OcrPage | null {
+  recognize({ bytes, width, height, scale }: PagePicture): OcrPage | null {
     const { api } = this;
     this.write(bytes);
     api.SetVariable('user_defined_dpi', String(Math.round(scale * 72)));
@@ -72,7 +72,9 @@ export class Recognizer {
     const turned = Math.abs(slope) >= STRAIGHT && Number.isFinite(slope) ? slope : 0;
     if (turned !== 0) api.SetImageFile(1, turned);
     try {
-      return api.Recognize(null) === 0 ? pageOf(JSON.parse(api.GetJSONText()) as Lined, scale, turned) : null;
+      if (api.Recognize(null) !== 0) return null;
+      const size = { width: points(width / scale), height: points(height / scale) };
+      return { ...pageOf(JSON.parse(api.GetJSONText()) as Lined, scale, turned), size };
     } finally {
       api.Clear();
     }

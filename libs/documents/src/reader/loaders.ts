@@ -4,6 +4,7 @@ import { loadCsv } from '../delimited/load-csv';
 import { loadDocx } from '../docx/load-docx';
 import { loadEpub } from '../epub/load-epub';
 import { loadHtml } from '../html/load-html';
+import { loadImage } from '../image/load-image';
 import { loadEml } from '../mail/load-eml';
 import { loadIpynb } from '../notebook/load-ipynb';
 import { loadOdt } from '../odf/load-odt';
@@ -29,4 +30,5 @@ export const LOADERS: Readonly<Record<DocumentFormat, Loader>> = {
   epub: loadEpub,
   eml: (bytes) => loadEml(bytes, LOADERS),
   ipynb: loadIpynb,
+  image: loadImage,
 };

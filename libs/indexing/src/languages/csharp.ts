@@ -1,4 +1,4 @@
-import { withoutDirectives } from './csharp-directives';
+import { withoutDirectives, withoutParamsOfSpans } from './csharp-directives';
 import { csharpMembers, parametersOf } from './csharp-members';
 import type { FileBuilder } from './file-builder';
 import { typeHead } from './type-names';
@@ -286,6 +286,6 @@ export const csharp: LanguageSpec = {
   decorators: new Set(['attribute_list']),
   wrappers: new Set(['field_declaration', 'event_field_declaration', 'variable_declaration']),
   values: VALUES,
-  repair: withoutDirectives,
+  repair: (text) => withoutParamsOfSpans(withoutDirectives(text)),
   visit: VISIT,
 };

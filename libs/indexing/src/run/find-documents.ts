@@ -40,6 +40,7 @@ const EXTENSIONS = new RegExp(
   `\\.(?:${[
     ...['pdf', 'x?html?', 'docx', 'docm', 'xlsx', 'xlsm', 'ods', 'csv', 'tsv', 'tab'],
     ...['pptx', 'pptm', 'ppsx', 'odp', 'odt', 'rtf', 'epub', 'eml', 'mhtml?', 'ipynb'],
+    ...['png', 'jpe?g', 'tiff?'],
   ].join('|')})$`,
   'i',
 );
@@ -67,7 +68,8 @@ export async function findDocuments(
     try {
       const head = await headOf(absolute);
       const detected = formatOf(path, head);
-      const format = detected === 'html' && !isPage(head) ? null : detected;
+      const isNone = (detected === 'html' && !isPage(head)) || (detected === 'image' && !options.ocrId);
+      const format = isNone ? null : detected;
       const unread = format === null ? unreadFormat(path, head) : null;
       if (unread !== null) {
         skipped.push({ path, reason: unread });
@@ -104,7 +106,11 @@ export async function hashOf(
       ...[FORMAT, format, window, bytes, url ?? null],
       // Later than FORMAT, and only for web pages: all others need not be read again.
       ...(format === 'html' ? ['anchors', 'pictures'] : []),
-      ...(parser?.parses(format) === true ? [parser.id] : ocrId && format === 'pdf' ? [ocrId] : []),
+      ...(parser?.parses(format) === true
+        ? [parser.id]
+        : ocrId && (format === 'pdf' || format === 'image')
+          ? [ocrId]
+          : []),
     ]),
   );
 }

@@ -56,4 +56,16 @@ describe('an index of scans', () => {
     expect(await run(true)).toMatchObject({ files: 2, ocr: { pages: 1 } });
     expect(await papers.find('hoist')).not.toEqual([]);
   });
+
+  it('has the text of picture files only with OCR', async () => {
+    papers.put('photo.jpg', SCAN.jpeg);
+    expect((await run(false)).skipped).toContainEqual({
+      path: 'photo.jpg',
+      reason: 'pictures are read only by OCR (`--ocr`)',
+    });
+    await run(true);
+    const found = (await papers.find('hoist brake pads')).find(({ path }) => path === 'photo.jpg');
+    expect(found).toMatchObject({ format: 'image', pages: [{ page: 1 }] });
+    expect(found?.pages?.[0]?.ocr).toBeGreaterThan(0.8);
+  });
 });

@@ -10,6 +10,8 @@ export interface CellPlace {
   readonly box?: Box;
   /** `Prices!B7`. */
   readonly range?: string;
+  /** Confidence of OCR in its row, 0..1; absent for text of the file. */
+  readonly ocr?: number;
 }
 
 /** A cell as callers get it: with the power of ten of its unit, and its place. */
@@ -39,11 +41,12 @@ export function placedRow({ table, row, cells }: PickedRow): PlacedRow {
 
 /** Where a cell of a row is. */
 function placeOfCell({ places }: StoredTable, { line }: DataRow, { column }: DataCell): CellPlace {
-  const { page, box, cells, sheet, row } = places.get(line) ?? {};
+  const { page, box, cells, sheet, row, ocr } = places.get(line) ?? {};
   const cell = cells?.[column];
   if (sheet !== undefined && row !== undefined)
     return cell ? defined({ range: rangeOf([{ sheet, row, cells: [cell] }]) }) : {};
   if (page === undefined) return {};
   const [, , x0, x1] = cell ?? [];
-  return x0 === undefined || x1 === undefined || !box ? { page } : { page, box: [x0, box[1], x1, box[3]] };
+  const read = defined({ page, ocr });
+  return x0 === undefined || x1 === undefined || !box ? read : { ...read, box: [x0, box[1], x1, box[3]] };
 }

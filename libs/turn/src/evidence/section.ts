@@ -27,6 +27,7 @@ export const DOCUMENT_FORMATS = [
   'epub',
   'eml',
   'ipynb',
+  'image',
 ] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 

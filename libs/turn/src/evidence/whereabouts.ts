@@ -48,7 +48,12 @@ export function placeInWords(
 /** ` (read by OCR, confidence 0.87)`, the lowest of its pages; empty for text of the file. */
 function ocrInWords(places: readonly PagePlace[]): string {
   const confidences = places.flatMap(({ ocr }) => (ocr === undefined ? [] : [ocr]));
-  return confidences.length === 0 ? '' : ` (read by OCR, confidence ${Math.min(...confidences).toFixed(2)})`;
+  return confidences.length === 0 ? '' : ` (${readByOcr(Math.min(...confidences))})`;
+}
+
+/** `read by OCR, confidence 0.87`: about a text or a value. */
+export function readByOcr(confidence: number): string {
+  return `read by OCR, confidence ${confidence.toFixed(2)}`;
 }
 
 /** `page 35`, `pages 35–36`, `pages 3, 7–8`; each page once, in order. Empty for no page. */

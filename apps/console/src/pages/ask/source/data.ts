@@ -27,7 +27,8 @@ export interface SourceOfEvidence {
     | 'rtf'
     | 'epub'
     | 'eml'
-    | 'ipynb';
+    | 'ipynb'
+    | 'image';
   /** Its cells in a spreadsheet (`Prices!A7:F12`), or the part of the file by name: `slide 4`, `cell 12`. */
   readonly range?: string;
   readonly pages?: readonly PagePlaceDto[];
