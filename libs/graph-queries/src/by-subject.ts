@@ -1,4 +1,4 @@
-import { isTestPath } from '@quarry/turn';
+import { defined, isTestPath } from '@quarry/turn';
 import { passedOn } from './namesakes';
 import type { GraphOperation, QueryLimits, Relation, Relations, SnapshotGraph, Subject } from './operation';
 
@@ -34,11 +34,11 @@ export async function bySubject(
       found.relations.slice(0, shares[at]).map((relation) => ({ ...relation, subject })),
     ),
     total,
-    groups: each.map(({ subject, found: { total: own, atLeast, note } }) => ({
+    groups: each.map(({ subject, found: { total: own, atLeast, depth, note } }) => ({
       ...{ subject, total: own },
-      ...(atLeast ? { atLeast } : {}),
-      ...(note === undefined ? {} : { note }),
+      ...defined({ atLeast, depth, note }),
     })),
+    ...defined({ depth: each[0]?.found.depth }),
     ...(each.some(({ found }) => found.atLeast) ? { atLeast: true as const } : {}),
     ...(possible ? { possible } : {}),
   };

@@ -8,6 +8,7 @@ export type {
   Subject,
   SubjectRelations,
 } from './operation';
+export { MAX_DEPTH } from './operation';
 export { unlisted } from './found';
 export { passedOn } from './namesakes';
 export { nearNames } from './near-names';

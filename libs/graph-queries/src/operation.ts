@@ -72,6 +72,7 @@ export interface SubjectRelations {
   readonly subject: Subject;
   readonly total: number;
   readonly atLeast?: true;
+  readonly depth?: number;
   readonly note?: string;
 }
 
@@ -89,6 +90,8 @@ export interface Relations {
   readonly reasons?: readonly (readonly [reason: string, count: number])[];
   /** Set if the search itself was cut off, so that more may exist. */
   readonly atLeast?: true;
+  /** Relations that were followed, of an operation that takes a depth. */
+  readonly depth?: number;
   /** What the heading adds, e.g. that there is a way in the other direction. */
   readonly note?: string;
   /** Of a question about several repositories: which of them the relations are in. */
@@ -109,7 +112,12 @@ export interface QueryLimits {
   readonly folder?: string | undefined;
   /** What the question calls the subject: `struct`, `class`. */
   readonly kind?: string | undefined;
+  /** Relations that are followed, of an operation that takes a depth. */
+  readonly depth?: number | undefined;
 }
+
+/** Most relations that a query can follow. */
+export const MAX_DEPTH = 20;
 
 /**
  * One operation over the code graph. A new one is a file in `operations/` and a line in `operations.ts`: the command
@@ -134,6 +142,8 @@ export interface GraphOperation {
   readonly isOfAll?: true;
   /** True if a question can ask for one kind of results: "which functions are unused". */
   readonly isOfKind?: true;
+  /** The relations that it follows unless a query says another number; absent if a query cannot. */
+  readonly depth?: number;
   /** True if each result is a step that follows the one before. */
   readonly isWay?: true;
   /** What its results cannot say, instead of the sentence about calls at run time. */

@@ -20,7 +20,13 @@ export interface StructuralQuestion {
   readonly within?: string;
   /** Whether the question wants results in tests alone, or outside of them: "who calls send outside of tests". */
   readonly among?: AmongTests;
+  /** The relations that are followed, where the question says it: "within 5 steps". */
+  readonly depth?: number;
 }
+
+/** How far a question looks. */
+const DEPTH =
+  /,? (?:within|up to|in|for|at a depth of) (\d{1,2})(?: (?:steps?|relations?|levels?|hops?)(?: deep| away)?)(?=\s*[?.!]*$)/i;
 
 const KINDS =
   'functions?|methods?|procedures?|procs?|class(?:es)?|types?|interfaces?|structs?|enums?|traits?|tables?|views?|' +
@@ -135,22 +141,25 @@ const MAX_LENGTH = 300;
  * questionOf('Who calls Client.send, and why?');           // null
  */
 export function questionOf(question: string): StructuralQuestion | null {
-  const text = question.trim();
+  const [stated, steps] = DEPTH.exec(question) ?? [];
+  const text = question.replace(stated ?? '', '').trim();
+  const depth = steps === undefined ? undefined : Number(steps);
   if (text.length > MAX_LENGTH) return null;
-  const english = formOf(text) ?? (MEMBER_OF.test(text) ? formOf(text.replace(MEMBER_OF, '$2.$1')) : null);
-  const translated = english ? null : inEnglish(text);
-  return translated === null ? english : formOf(translated);
+  const plain =
+    formOf(text, depth) ?? (MEMBER_OF.test(text) ? formOf(text.replace(MEMBER_OF, '$2.$1'), depth) : null);
+  const translated = plain ? null : inEnglish(text);
+  return translated === null ? plain : formOf(translated, depth);
 }
 
 /** A member before its type, both written as code writes them: "readNumber of ToNumberStrategy". */
 const MEMBER_OF =
   /[`'"]?\b([a-z][a-z0-9]*(?:[A-Z_]\w*)|\w+(?=\(\)))(?:\(\))?[`'"]? (?:of|in|on) (?:the )?(?:(?:class|interface|type|struct|trait|enum) )?[`'"]?([A-Z]\w*)\b[`'"]?/;
 
-function formOf(text: string): StructuralQuestion | null {
+function formOf(text: string, depth: number | undefined): StructuralQuestion | null {
   const lower = text.toLowerCase();
   for (const { operation, words, pattern, reversed, slots } of FORMS) {
     if (words.length > 0 && !words.some((word) => lower.includes(word))) continue;
-    const match = pattern().exec(text);
+    const match = depth !== undefined && operation.depth === undefined ? null : pattern().exec(text);
     if (!match) continue;
     const found = match
       .slice(2, 2 + slots)
@@ -163,13 +172,21 @@ function formOf(text: string): StructuralQuestion | null {
         ? [inOrder.toReversed().join('.')]
         : withItself(inOrder, operation);
     if (names.some((name) => name === '' || PRONOUNS.has(name.toLowerCase()))) continue;
+    const typed = names.map((name) => withTypes(text, name));
     const [within, file] = [match[1], match[2 + slots]].map((path) => path?.replaceAll('\\', '/'));
     const kind = kindIn(text, operation, words, names[0]);
     const [outside, inside] = match.slice(3 + slots);
     const among = outside !== undefined ? 'without' : inside !== undefined ? 'only' : undefined;
-    return { operation: operation.name, names, ...defined({ file, within, kind, among }) };
+    return { operation: operation.name, names: typed, ...defined({ file, within, kind, among, depth }) };
   }
   return null;
+}
+
+/** A name with the types behind it, if the question has some: `Save(int)`, and not `save()` or `save(order.id)`. */
+function withTypes(text: string, name: string): string {
+  const TYPE = '[A-Za-z_][\\w<>\\[\\]?]*';
+  const typed = new RegExp(`${escaped(name)}(\\(\\s*${TYPE}(?:\\s*,\\s*${TYPE})*\\s*\\))`).exec(text);
+  return `${name}${typed?.[1] ?? ''}`;
 }
 
 /** The pronoun that a question about structure has in the place of a name: "it" in "Who calls it?"; null without one. */

@@ -5,7 +5,7 @@ import {
   type GraphNode,
   type LocatedEdge,
 } from '@quarry/graph-store';
-import { defined, isInferred, nameInKey, type NodeKey } from '@quarry/turn';
+import { defined, isExamplePath, isInferred, nameInKey, type NodeKey } from '@quarry/turn';
 import type { SnapshotGraph, Relation } from './operation';
 import { fileLines } from './file-lines';
 import { isInTests } from './in-tests';
@@ -83,7 +83,7 @@ export function inOrder(a: Relation, b: Relation): number {
 /** Code first, then examples, then tests. */
 function distance(key: NodeKey, path: string): number {
   if (isInTests(key, path)) return 2;
-  return /^_?(?:examples?|samples?|demos?|docs?|benchmarks?)\//i.test(path) ? 1 : 0;
+  return isExamplePath(path) ? 1 : 0;
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import { nearestNames } from '@quarry/pipeline';
-import { endsInPath, shownRepository, ungraphed } from '@quarry/turn';
+import { defined, endsInPath, shownRepository, ungraphed } from '@quarry/turn';
 import { amongTests, type AmongTests } from './among-tests';
 import { bySubject } from './by-subject';
 import { counted, firstFiles } from './found';
@@ -8,6 +8,8 @@ import { nearNames } from './near-names';
 import type { GraphOperation, SnapshotGraph, QueryLimits, Relations, Subject } from './operation';
 import type { OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
+import { overloadsOf, withoutTypes } from './overloads';
+import { folderNamed } from './folder-named';
 import { forEachNode, isIn } from './scan';
 import { subjectsOf } from './subjects';
 import { MAX_BEFORE_FILE, withinFile } from './within-file';
@@ -24,6 +26,8 @@ export interface GraphQuery {
   readonly kind?: string | undefined;
   /** Restricts the results to tests, or to everything else. */
   readonly among?: AmongTests | undefined;
+  /** The relations that are followed, of an operation that takes a depth. */
+  readonly depth?: number | undefined;
 }
 
 /** What a query found. */
@@ -69,15 +73,19 @@ const MAX_NEAR = 5;
  */
 export async function runQuery(
   reader: SnapshotGraph,
-  { operation: name, names, file, within, kind, among }: GraphQuery,
+  { operation: name, names, file, within, kind, among, depth }: GraphQuery,
   asked: QueryLimits,
 ): Promise<GraphResult> {
   const operation = OPERATIONS[name];
-  const limits = kind === undefined ? asked : { ...asked, kind };
+  const limits = { ...asked, ...defined({ kind, depth }) };
   if (operation.names === 0) return wholeGraph(reader, operation, names[0], limits);
   const subjects: (readonly Subject[])[] = [];
+  const overloads: string[] = [];
   for (const [at, wanted] of names.entries()) {
-    const found = await subjectsOf(reader, operation, wanted, at === 0 ? file : undefined);
+    const { bare, types } = withoutTypes(wanted);
+    const all = await subjectsOf(reader, operation, bare, at === 0 ? file : undefined);
+    const { subjects: found, note } = overloadsOf(all, types);
+    overloads.push(...note);
     if (found.length === 0) return literal(reader, operation, wanted, limits);
     if (found.length > MAX_SUBJECTS && !operation.isOfAll)
       return { status: 'ambiguous', name: wanted, subjects: found };
@@ -114,7 +122,9 @@ export async function runQuery(
   if (stated) return stated;
   const meant = operation.isWay ? onTheWay(subjects, found) : subjects;
   const notes = meant.flatMap((one, at) => whichOf(names[at] ?? '', one, subjects[at] ?? []));
-  const note = [...(found.note === undefined ? [] : [found.note]), ...new Set(notes)].join('; ');
+  const note = [...(found.note === undefined ? [] : [found.note]), ...overloads, ...new Set(notes)].join(
+    '; ',
+  );
   return {
     ...{ status: 'found', operation, names, subjects: meant },
     found: note === '' ? found : { ...found, note },
@@ -168,7 +178,11 @@ async function wholeGraph(
       if (isIn(node, folder)) within.add(node.key);
       if (node.path?.includes('/')) folders.add(node.path.slice(0, node.path.lastIndexOf('/')));
     });
-    if (within.size === 0) return unknown(reader, folder, nearestNames(folder, folders, MAX_NEAR));
+    if (within.size === 0) {
+      const meant = await folderNamed(reader, folder);
+      if (meant !== null) return wholeGraph(reader, operation, meant, limits);
+      return unknown(reader, folder, nearestNames(folder, folders, MAX_NEAR));
+    }
   }
   const names = folder === undefined ? [] : [folder];
   return { status: 'found', operation, names, subjects: [], found };

@@ -93,8 +93,7 @@ export {
   findRetrievalMode,
 } from './plan/retrieval-modes';
 export * from './plan/page-languages';
-export * from './plan/test-path';
-export * from './plan/example-path';
+export * from './plan/path-roles';
 export { defined } from './record/defined';
 export { requestsOf } from './report/extraction-report';
 export * from './report/gap-report';

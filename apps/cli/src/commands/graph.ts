@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  MAX_DEPTH,
   OPERATION_NAMES,
   OPERATIONS,
   presentResult,
@@ -21,6 +22,7 @@ interface GraphOptions extends ScopeOptions {
   readonly json?: boolean;
   readonly limit: number;
   readonly file?: string;
+  readonly depth?: number;
 }
 
 const EXAMPLES: Readonly<Partial<Record<OperationName, readonly (readonly [string, string])[]>>> = {
@@ -33,6 +35,10 @@ const EXAMPLES: Readonly<Partial<Record<OperationName, readonly (readonly [strin
     ['quarry graph readers dbo.Invoice', ''],
     ['quarry graph readers DATABASE_URL', 'a setting, by its name in the code'],
   ],
+  impact: [
+    ['quarry graph impact Client.send', ''],
+    ['quarry graph impact Client.send --depth 6', 'further than three relations'],
+  ],
   path: [['quarry graph path TurnsController.ask walkGraph', '']],
 };
 
@@ -43,7 +49,7 @@ export function addGraph(command: Command, context: CommandContext): void {
       'the same answer with citations. A gateway offers the same at GET /v1/graph/OPERATION.',
   );
   for (const name of OPERATION_NAMES) {
-    const { summary, names } = OPERATIONS[name];
+    const { summary, names, depth } = OPERATIONS[name];
     const operation = command
       .command(name)
       .summary(summary)
@@ -56,6 +62,8 @@ export function addGraph(command: Command, context: CommandContext): void {
       operation
         .argument('<name>', 'a function, type, table, file, …')
         .option('--file <path>', 'only the definition in this file');
+    if (depth !== undefined)
+      operation.option('--depth <number>', 'relations to follow', integer(1, MAX_DEPTH), depth);
     if (names === 2) operation.argument('<other>', 'the name to reach');
     withExamples(
       withJson(withData(withScope(operation))),
@@ -69,7 +77,7 @@ export function addGraph(command: Command, context: CommandContext): void {
 async function run(
   operation: OperationName,
   names: readonly string[],
-  { data, json, limit, file, ...scope }: GraphOptions,
+  { data, json, limit, file, depth, ...scope }: GraphOptions,
   context: CommandContext,
 ): Promise<void> {
   if (names.some((name) => name.trim() === ''))
@@ -86,7 +94,7 @@ async function run(
       ref,
       paths: async () => (await stores.searchIndex.manifest(ref)).keys(),
     };
-    const result = await runQuery(reader, { operation, names, file }, { limit });
+    const result = await runQuery(reader, { operation, names, file, depth }, { limit });
     const shown = json !== true && result.status === 'found' ? shownInText(result) : result;
     const presented = presentResult(operation, shown);
     if (json === true) terminal.out(`${printableJson(presented, 2)}\n`);

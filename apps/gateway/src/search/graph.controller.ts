@@ -35,8 +35,8 @@ export class GraphController {
     @Query() query: GraphQueryInput,
   ): Promise<GraphResultDto> {
     const operation = operationOf(written, query.name, query.other);
-    const { name, other, file, limit, repository, snapshot } = query;
-    const asked = { operation, limit, ...defined({ name, other, file, repository, snapshot }) };
+    const { name, other, file, depth, limit, repository, snapshot } = query;
+    const asked = { operation, limit, ...defined({ name, other, file, depth, repository, snapshot }) };
     const { ref, result } = await this.queries.query(caller, asked);
     return presentGraph(ref, operation, result);
   }

@@ -1,4 +1,4 @@
-import { OPERATION_NAMES, OPERATIONS } from '@quarry/graph-queries';
+import { MAX_DEPTH, OPERATION_NAMES, OPERATIONS } from '@quarry/graph-queries';
 import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
 import { queryInteger, words } from '../http/fields';
@@ -23,11 +23,14 @@ const FIELDS = {
     .meta({ example: 'src/invoices.cs', description: 'Only the definitions of `name` in this file.' }),
 };
 
+const DEPTH = 'Relations to follow, for `impact`; 3 by default.';
+
 /** The input of the MCP tool `graph`. */
 export const GRAPH_TOOL = z.strictObject({
   ...SNAPSHOT_FIELDS,
   operation: OPERATION,
   ...FIELDS,
+  depth: z.int().min(1).max(MAX_DEPTH).optional().meta({ default: 3, description: DEPTH }),
   limit: z
     .int()
     .min(1)
@@ -40,6 +43,7 @@ export const GRAPH_TOOL = z.strictObject({
 const GRAPH_QUERY = z.strictObject({
   ...SNAPSHOT_FIELDS,
   ...FIELDS,
+  depth: queryInteger(1, MAX_DEPTH).optional().describe(DEPTH),
   limit: queryInteger(1, 10_000).default(100).describe('Maximum number of relations.'),
 });
 

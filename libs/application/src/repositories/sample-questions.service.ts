@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { GraphNode, GraphReader } from '@quarry/graph-store';
 import { GRAPH_STORE, SEARCH_INDEX } from '@quarry/platform';
 import type { SearchReader } from '@quarry/search-index';
-import type { SnapshotRef } from '@quarry/turn';
+import { isExamplePath, isTestPath, type SnapshotRef } from '@quarry/turn';
 import type { Caller } from '../access/caller';
 import { RepositoryService } from './repository.service';
 
@@ -11,9 +11,10 @@ const MOST_NODES = 2_000;
 const MOST_EDGES = 50_000;
 const MOST_QUESTIONS = 3;
 
-/** Paths of tests and examples, which a newcomer does not ask about first. */
-const ASIDE =
-  /(?:^|\/)(?:tests?|specs?|__tests__|fixtures?|examples?|benchmarks?|docs?)\/|[._-](?:test|spec)s?\.|(?:^|\/)(?:test|conftest)[_.]/i;
+/** Whether a newcomer asks about a path first: about no test and no example. */
+function isMain(path: string): boolean {
+  return !isTestPath(path) && !isExamplePath(path);
+}
 
 /** A definition with the number of places that use it in a way. */
 interface Central {
@@ -51,7 +52,7 @@ export class SampleQuestionService {
       kinds: ['TYPE', 'FUNCTION', 'METHOD', 'TABLE', 'PROC'],
       limit: MOST_NODES,
     });
-    const own = nodes.filter(({ path, name }) => path !== undefined && !ASIDE.test(path) && name.length > 3);
+    const own = nodes.filter(({ path, name }) => path !== undefined && isMain(path) && name.length > 3);
     const called = await this.mostUsed(ref, own, ['CALLS']);
     const implemented = await this.mostUsed(ref, own, ['IMPLEMENTS', 'INHERITS']);
     const central = await this.mostUsed(
@@ -84,7 +85,7 @@ export class SampleQuestionService {
     // A definition of its own file is used by it in any case.
     const paths = new Map(nodes.map(({ key, path }) => [key, path]));
     for (const { to, path } of edges)
-      if (path !== paths.get(to) && !ASIDE.test(path)) uses.set(to, (uses.get(to) ?? 0) + 1);
+      if (path !== paths.get(to) && isMain(path)) uses.set(to, (uses.get(to) ?? 0) + 1);
     const ranked = nodes
       .map((node) => ({ node, uses: uses.get(node.key) ?? 0 }))
       .sort((a, b) => b.uses - a.uses || (a.node.key < b.node.key ? -1 : 1));

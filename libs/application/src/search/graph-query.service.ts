@@ -15,6 +15,8 @@ export interface GraphAsked extends WantedSnapshot {
   readonly other?: string;
   /** Restricts `name` to its definitions in this file. */
   readonly file?: string;
+  /** Relations to follow, of an operation that takes a depth. */
+  readonly depth?: number;
   /** Maximum relations; 100 by default. */
   readonly limit?: number;
 }
@@ -37,9 +39,9 @@ export class GraphQueryService {
     asked: GraphAsked,
   ): Promise<{ readonly ref: SnapshotRef; readonly result: GraphResult }> {
     const ref = await this.snapshots.resolve(caller, asked);
-    const { operation, name, other, file, limit = 100 } = asked;
+    const { operation, name, other, file, depth, limit = 100 } = asked;
     const names = [name, other].filter((one) => one !== undefined);
-    const query = { operation, names, ...defined({ file }) };
+    const query = { operation, names, ...defined({ file, depth }) };
     const paths = async () => (await this.index.manifest(ref)).keys();
     return { ref, result: await runQuery({ graph: this.graph, ref, paths }, query, { limit }) };
   }

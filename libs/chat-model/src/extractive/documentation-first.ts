@@ -1,10 +1,10 @@
+import { isExamplePath } from '@quarry/turn';
 import { isProse } from './lines';
 import type { ReadItem } from './read-item';
 import { MOST_ITEMS, worthQuoting } from './worth-quoting';
 
 /** Share of the best score from which documentation or an example comes before the implementation. */
 const AS_GOOD = 0.5;
-const EXAMPLE = /(?:^|\/)(?:examples?|samples?|demos?|tutorials?)\//i;
 /** Pages that tell what changed in each version, in the words of every feature. */
 const HISTORY = /(?:^|\/)(?:change(?:s|log)|history|news|release[-_ ]?notes?|releases)\b[^/]*$/i;
 
@@ -15,7 +15,7 @@ const HISTORY = /(?:^|\/)(?:change(?:s|log)|history|news|release[-_ ]?notes?|rel
 export function documentationFirst(items: readonly ReadItem[]): readonly ReadItem[] {
   const least = AS_GOOD * Math.max(0, ...items.map(({ score }) => score));
   const guides = items.filter(({ evidence, score }) => {
-    const isGuide = isProse(evidence) ? !HISTORY.test(evidence.path) : EXAMPLE.test(evidence.path);
+    const isGuide = isProse(evidence) ? !HISTORY.test(evidence.path) : isExamplePath(evidence.path);
     return isGuide && score >= least;
   });
   const others = items.filter((item) => !guides.includes(item));

@@ -38,14 +38,19 @@ export async function dependents(
     /** Those along which a change travels, unless it says others. */
     readonly edgeKinds?: readonly EdgeKind[];
   },
-): Promise<{ readonly steps: readonly Step[]; readonly cut: boolean }> {
+): Promise<{
+  readonly steps: readonly Step[];
+  readonly cut: boolean;
+  /** The first step at which not everything was read. */
+  readonly cutAt?: number;
+}> {
   const steps: Step[] = [];
   const whole = await withDefinitions(reader, subjects);
   let level: readonly GraphNode[] = whole.flatMap((subject) => subject.nodes);
   const seen = new Set(level.map(({ key }) => key));
   const probable = new Set<NodeKey>();
-  let cut = false;
-  for (let depth = 1; depth <= options.depth && level.length > 0 && !cut; depth++) {
+  let cutAt: number | undefined;
+  for (let depth = 1; depth <= options.depth && level.length > 0 && cutAt === undefined; depth++) {
     const methods = level.filter(({ kind }) => kind === 'METHOD').slice(0, MAX_METHODS);
     const declared = (await counterparts(reader, methods, 'out')).filter(({ key }) => !seen.has(key));
     for (const { key } of declared) {
@@ -62,7 +67,7 @@ export async function dependents(
     const reached = [...next.steps.filter((step) => !isAbove(step)), ...inner.makers, ...possible];
     const fresh = reached.filter(({ end }) => !seen.has(end));
     const found = fresh.slice(0, maxNodes - steps.length);
-    cut = next.cut || found.length < fresh.length;
+    if (next.cut || found.length < fresh.length) cutAt = depth;
     for (const step of found) {
       const through = step.through ?? (depth === 1 ? above.get(step.edge.to) : nameInKey(step.edge.to));
       const isProbable = probable.has(step.edge.to);
@@ -79,5 +84,5 @@ export async function dependents(
       ).values(),
     ];
   }
-  return { steps, cut };
+  return { steps, cut: cutAt !== undefined, ...defined({ cutAt }) };
 }

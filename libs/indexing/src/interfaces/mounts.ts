@@ -41,7 +41,7 @@ export function mountsOf(
 /** What an argument means as a router. */
 export function targetOf(text: string): Pick<MountFact, 'router' | 'module'> | undefined {
   const { module, member, name, method, called } =
-    TARGET.exec(text.replace(/^\[\s*|\s*\]$/g, ''))?.groups ?? {};
+    TARGET.exec(text.replace(/^\[|\]$/g, '').trim())?.groups ?? {};
   if (module !== undefined) return { module, router: member ?? method ?? 'default' };
   if (name === undefined || /^(?:async|function|new|await|true|false|null|None)$/.test(name))
     return undefined;

@@ -1,7 +1,7 @@
 import type { Citation } from '../answer/answer';
 import type { Evidence } from '../evidence/evidence';
 import { askedAbout } from '../need/asked-about';
-import { isTestPath } from '../plan/test-path';
+import { isTestPath } from '../plan/path-roles';
 import { namePartsOf } from '../text/name-parts';
 import { roleOf } from '../text/name-role';
 import { isAmongDefaults, isCommentLine, settingAt } from '../text/setting-at';

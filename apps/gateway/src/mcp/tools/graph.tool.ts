@@ -70,12 +70,12 @@ export function addGraph(server: McpServer, { caller, graphs }: ToolContext): vo
     outputSchema: OUTPUT,
     annotations: READS_ONLY,
   };
-  server.registerTool('graph', config, ({ operation, name, other, file, limit, ...where }) =>
+  server.registerTool('graph', config, ({ operation, name, other, file, depth, limit, ...where }) =>
     answering(async () => {
       const asked = {
         operation: operationOf(operation, name, other),
         ...namedOf(where),
-        ...defined({ name, other, file, limit }),
+        ...defined({ name, other, file, depth, limit }),
       };
       const { ref, result } = await graphs.query(caller, asked);
       return found(presentGraph(ref, operation, result));
