@@ -14,6 +14,6 @@ const MOST = 60;
 /** A name for a file from a question or a title: `What does it call?` is `what-does-it-call.md`. */
 export function fileNameOf(name: string, ending: string): string {
   const words = name.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  const kept = words.join('-').slice(0, MOST).replace(/-+$/, '');
+  const kept = words.join('-').slice(0, MOST).replace(/-$/, '');
   return `${kept === '' ? 'quarry' : kept}.${ending}`;
 }
