@@ -2,7 +2,7 @@ import type { Chunk } from '@quarry/search-index';
 import type { RankedHit } from '@quarry/retrieval';
 import { hitAsJson, hitAsLine } from './render-hits';
 
-const line = (hit: RankedHit): string => hitAsLine(hit, 'total', (text) => text);
+const line = (hit: RankedHit): string => hitAsLine(hit, 'total', String);
 
 const CODE: Chunk = {
   id: 'src/a.ts#L3-L9',
@@ -77,7 +77,7 @@ describe('hits of quarry search', () => {
     const shown = hitAsLine(
       { chunk: document({ text }), relevance: 1 },
       'total costs',
-      (part) => `<${part}>`,
+      (part) => `<${String(part)}>`,
     );
     const [, excerpt = ''] = shown.split('\n');
     expect(excerpt).toMatch(/^ {6}<… introduction .*the total costs rose further .* …>$/);
