@@ -4,6 +4,9 @@ const { default: Runtime } = require('jest-runtime');
 
 const nativeRequire = createRequire(__filename);
 
+/** Compiled sources of this worker by path. All files of a worker share its realm, so that one compilation serves them all. */
+const compiledSources = new Map();
+
 /**
  * Loads the sources again for each spec file, as Jest does, but packages once for each worker, by Node itself. Loading
  * them was half of the CPU time of a spec of the HTTP API. No spec mocks a package, which would not work.
@@ -16,11 +19,7 @@ module.exports = class SharedPackagesRuntime extends Runtime {
     super(...options);
     const { executor, _environment: environment } = this;
     executor.compile = (source, filename) =>
-      environment.getVmContext() &&
-      vm.compileFunction(source, executor.injectedModuleParameters, {
-        filename,
-        importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-      });
+      environment.getVmContext() && compiledOnce(source, filename, executor.injectedModuleParameters);
   }
 
   requireModule(from, name, options, isRequireActual) {
@@ -31,3 +30,16 @@ module.exports = class SharedPackagesRuntime extends Runtime {
     return super.requireModule(from, name, options, isRequireActual);
   }
 };
+
+/** The function of a module, whose call makes a module of its own. */
+function compiledOnce(source, filename, parameters) {
+  const known = compiledSources.get(filename);
+  if (known?.source === source) return known.compiled;
+  const compiled = vm.compileFunction(source, parameters, {
+    filename,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  // A spec is loaded once.
+  if (!filename.endsWith('.spec.ts')) compiledSources.set(filename, { source, compiled });
+  return compiled;
+}

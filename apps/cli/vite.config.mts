@@ -15,6 +15,23 @@ const OUTSIDE =
 const OPTIONAL =
   /^(?:@(?:fastify|grpc)\/|@nestjs\/(?:platform-socket.io|websockets)|(?:amqp[a-z-]*|cache-manager|kafkajs|mqtt|nats|redis)(?:\/|$))/;
 
+/** Threads that a run after a small change starts: their modules are in the bundle, too. By name of their entry. */
+const THREADS: Readonly<Record<string, string>> = {
+  'parser-thread': load.resolve('../../libs/indexing/dist/parse/worker.js'),
+};
+
+/** Threads of the bundle start from it. */
+const scriptsOfThreads: Plugin = {
+  name: 'scripts-of-threads',
+  transform(code, id) {
+    const script = path.join(path.dirname(id), 'worker.js');
+    const [name] = Object.entries(THREADS).find(([, file]) => file === script) ?? [];
+    if (!name) return null;
+    const place = `require('node:path').join(bundleFolder, '${name}.js')`;
+    return { code: code.replace(/\brequire\.resolve\(['"]\.\/worker['"]\)/, place), map: null };
+  },
+};
+
 /** Modules of the bundle find workers, child processes and the built-in pipelines from where the compiler put them. */
 const placesOfModules: Plugin = {
   name: 'places-of-modules',
@@ -44,22 +61,25 @@ const tokenTable: Plugin = {
 /** One bundle of what the quick commands load, from the output of the compiler (ADR 25). */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [inlineRequires, placesOfModules, tokenTable],
+  plugins: [inlineRequires, scriptsOfThreads, placesOfModules, tokenTable],
   // Its CommonJS modules load one validator at a time, its ES modules all that `validator` has.
   resolve: { alias: { 'class-validator': load.resolve('class-validator') } },
   ssr: { noExternal: true },
   build: {
-    ssr: 'dist/quick-main.js',
+    ssr: true,
     outDir: FOLDER,
     emptyOutDir: true,
     target: 'node24',
     minify: false,
     rolldownOptions: {
+      input: { main: 'dist/quick-main.js', ...THREADS },
       external: (id) => OUTSIDE.test(id) || OPTIONAL.test(id),
       output: {
         format: 'cjs',
-        intro: 'const bundleFolder = __dirname;',
-        entryFileNames: 'main.js',
+        // A thread does not have the compile cache of its process, which `main` turns on first.
+        intro: ({ name }) =>
+          `${name in THREADS ? "require('node:module').enableCompileCache();" : ''}const bundleFolder = __dirname;`,
+        entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',
       },
       checks: { pluginTimings: false, eval: false },

@@ -47,6 +47,8 @@ interface Row extends Score {
   readonly ms: number;
   /** Whether a gold place is in the evidence, which is what a language model would read. */
   readonly inEvidence: boolean;
+  /** Whether the answer quotes a gold place anywhere, or lists it below its passages. */
+  readonly shown: boolean;
 }
 
 const rows: Row[] = [];
@@ -94,10 +96,11 @@ async function ask(base: CodeBase, folder: string, dataDir: string): Promise<rea
     const shown = { text: turn.answer?.text ?? '', outcome: turn.end?.outcome ?? '' };
     const score = scoreOf(question, shown, folder);
     const ms = performance.now() - began;
-    const inEvidence = turn.evidence.some((item) =>
-      (question.gold ?? []).some((place) => isWithin(place, item)),
-    );
-    asked.push({ ...score, base: base.base, half: base.half, question, ...shown, ms, inEvidence });
+    const gold = turn.evidence.filter((item) => (question.gold ?? []).some((place) => isWithin(place, item)));
+    const [, listed = ''] = shown.text.split('\nAlso found:\n');
+    const isShown = score.at !== null || gold.some(({ n }) => listed.includes(` [${n}]`));
+    const found = { inEvidence: gold.length > 0, shown: isShown };
+    asked.push({ ...score, base: base.base, half: base.half, question, ...shown, ms, ...found });
   }
   await running.close();
   return asked;
@@ -123,7 +126,7 @@ function report(half: CodeBase['half']): void {
   const all = rows.filter((row) => row.half === half);
   if (all.length === 0) return;
   console.log(
-    `\n${half}\n| questions | n | useful | wrong, \`answered\` | refused | in the evidence | passages |\n| --- | --: | --: | --: | --: | --: | --: |`,
+    `\n${half}\n| questions | n | useful | wrong, \`answered\` | quoted or listed | refused | in the evidence | passages |\n| --- | --: | --: | --: | --: | --: | --: | --: |`,
   );
   for (const kind of [...KINDS, null]) {
     const some = all.filter(({ question }) => kind === null || question.kind === kind);
@@ -135,7 +138,7 @@ function report(half: CodeBase['half']): void {
         : share((row) => row.question.absent === undefined && row.outcome === 'insufficient');
     const passages = some.reduce((sum, row) => sum + row.passages, 0) / Math.max(1, some.length);
     console.log(
-      `| ${kind ?? 'all'} | ${some.length} | ${share(({ useful }) => useful)} | ${share(({ misleading }) => misleading)} | ${refused} | ${share(({ inEvidence }) => inEvidence)} | ${passages.toFixed(1)} |`,
+      `| ${kind ?? 'all'} | ${some.length} | ${share(({ useful }) => useful)} | ${share(({ misleading }) => misleading)} | ${share((row) => row.shown)} | ${refused} | ${share(({ inEvidence }) => inEvidence)} | ${passages.toFixed(1)} |`,
     );
   }
   if (!values.wrong) return;

@@ -8,10 +8,10 @@ const PROMPT = `Evidence:
 [1] src/a.ts:1-9 · ts:src/a.A.run|METHOD
 calls B.open:12 here
 
-Relations, with path:line of the reference:
-ts:src/a.A.run|METHOD
-  called by: src/a.ts: C.main:4, C.test:9; src/d.ts: D.go:3
-  calls: src/a.ts: B.open:12 (+2 more)`;
+Relations, with path:line of the reference; without a path, in the file of the name above:
+ts:src/a.A.run|METHOD in src/a.ts
+  called by: C.main:4, C.test:9; src/d.ts: D.go:3
+  calls: B.open:12 (+2 more, 1 in tests)`;
 
 describe('the coverage of a prompt by benchmarks/relations', () => {
   it('counts a relation at either end, by its name and line', () => {

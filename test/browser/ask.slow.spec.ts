@@ -241,7 +241,12 @@ describeInBrowser('the Ask page', (browser) => {
     expect(await pipelines.innerText()).toContain('looks for just that');
     await expectAccessible(page);
     await shot(page, 'ask-advanced');
+    await page.keyboard.press('Escape');
+    await pipelines.waitFor({ state: 'hidden' });
     await page.getByText('Advanced: cgrag').click();
+    await pipelines.waitFor();
+    await page.getByRole('heading', { level: 1 }).click();
+    await pipelines.waitFor({ state: 'hidden' });
     await ask(page, STOCK);
     await page
       .getByRole('article')

@@ -52,6 +52,14 @@ describeInBrowser('a citation of a value in a table', (browser) => {
       expect(await page.locator('.cited-table mark').isVisible()).toBe(true);
     });
     await shot(page, `cited-table-phone-${colorScheme}`);
+    // Heads take several lines rather than the place of the numbers, and what is cut off says so.
+    const frame = page.locator('.cited-table');
+    await page.setViewportSize({ width: 240, height: 740 });
+    expect(await frame.evaluate((table) => table.scrollWidth > table.clientWidth)).toBe(true);
+    await soon(async () => expect(await frame.getAttribute('data-more')).toMatch(/start|end/));
+    const wraps = "getComputedStyle(document.querySelector('.cited-table thead th')).whiteSpace";
+    expect(await page.evaluate<string>(wraps)).toBe('normal');
+    await page.setViewportSize({ width: 360, height: 740 });
     await expectNoSideScroll(page);
     await expectAccessible(page);
   });

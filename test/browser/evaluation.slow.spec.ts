@@ -1,5 +1,5 @@
 import { call } from '../api/gateway-under-test';
-import { expectAccessible, expectNoSideScroll } from './expectations';
+import { expectAccessible, expectNoSideScroll, expectWholeTables } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
 
@@ -73,7 +73,9 @@ describeInBrowser('the pages of evaluation', (browser) => {
   it('fits a phone', async () => {
     const page = await at.open('/evaluation/shop', PHONE);
     await page.getByRole('heading', { name: 'Trend' }).waitFor();
+    await page.locator('.table').nth(1).waitFor();
     await expectNoSideScroll(page);
+    await expectWholeTables(page);
     await expectAccessible(page);
     const cut = await page.evaluate<number>(
       "[...document.querySelectorAll('.nav a')].filter((link) => link.scrollWidth > link.clientWidth).length",

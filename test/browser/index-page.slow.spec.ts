@@ -235,6 +235,13 @@ describeInBrowser('the page Index', (browser) => {
     await page.getByRole('row').getByText('Chunks').first().waitFor({ state: 'attached' });
     await expectNoSideScroll(page);
     await expectWholeTables(page);
+    // No kind of source is beyond the edge.
+    await page.getByRole('button', { name: 'Index a source' }).click();
+    const dialog = page.getByRole('dialog');
+    for (const tab of await dialog.getByRole('tab').all()) {
+      const box = await tab.boundingBox();
+      expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    }
     await expectAccessible(page);
     await page.close();
   });

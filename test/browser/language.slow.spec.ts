@@ -24,6 +24,14 @@ describeInBrowser('the language of the interface', (browser) => {
     await page.close();
   });
 
+  it.each(['de-DE', 'fr-FR'])('leaves every page in reach of a thumb (%s)', async (locale) => {
+    const page = await at.open('/ask', { locale, viewport: { width: 390, height: 844 } });
+    const pages = page.locator('.nav ul');
+    await pages.getByRole('listitem').nth(6).waitFor();
+    expect(await pages.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+    await page.close();
+  });
+
   it('can be changed over a question that was begun', async () => {
     const page = await at.open('/ask', { locale: 'en-GB' });
     await page.getByRole('textbox').first().fill('Where is the half-written');

@@ -92,18 +92,25 @@ describeInBrowser('the page Operations', (browser) => {
   // The last one: from the first key on, everybody needs one.
   it('makes a key, asks for it from then on, and hides itself from readers', async () => {
     const page = await at.open('/operations?view=keys');
-    const make = async (name: string, role: string): Promise<string> => {
+    const make = async (name: string, role: string, preset: string): Promise<string> => {
       await page.getByRole('button', { name: 'Create a key' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill(name);
+      expect(await dialog.getByLabel('Tenant').inputValue()).toBe('local');
+      // The first key is an operator's.
+      expect(await dialog.getByLabel('Role').inputValue()).toBe(preset);
+      await dialog.getByLabel('Tenant').fill('other');
+      await dialog.getByText('belong to the tenant ‘local’: a key of another tenant').waitFor();
       await dialog.getByLabel('Tenant').fill('local');
+      await dialog.getByText('belong to the tenant').waitFor({ state: 'detached' });
       await dialog.getByLabel('Role').selectOption(role);
       await dialog.getByRole('button', { name: 'Create' }).click();
       await page.getByText(`‘${name}’ was created.`).waitFor();
       return (await page.locator('.secret').textContent()) ?? '';
     };
+    await page.getByText('You work in the tenant ‘local’.').waitFor();
     await expectAccessible(page);
-    const operator = await make('operator', 'operator');
+    const operator = await make('operator', 'operator', 'operator');
     expect(operator).toMatch(/^qk_/);
     // The gateway learns of it within seconds.
     while ((await call(at.url, 'GET /v1/caller')).status !== 401) await sleep(100);
@@ -111,7 +118,6 @@ describeInBrowser('the page Operations', (browser) => {
     await page.getByRole('button', { name: 'Create a key' }).click();
     const refused = page.getByRole('dialog');
     await refused.getByLabel('Name').fill('another');
-    await refused.getByLabel('Tenant').fill('local');
     await refused.getByRole('button', { name: 'Create' }).click();
     await refused.getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
@@ -119,7 +125,7 @@ describeInBrowser('the page Operations', (browser) => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByLabel('API key', { exact: true }).fill(operator);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    const reader = await make('reader', 'reader');
+    const reader = await make('reader', 'reader', 'reader');
     await page.getByRole('row', { name: /^reader .* local reader all .* active/ }).waitFor();
     await expectAccessible(page);
 
@@ -133,6 +139,15 @@ describeInBrowser('the page Operations', (browser) => {
     await page.getByRole('button', { name: 'Revoke reader' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('row', { name: /^reader .* revoked/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Revoke operator' }).click();
+    const own = page.getByRole('dialog');
+    await own.getByText('You are signed in with this key').waitFor();
+    await own.getByText('quarry keys create NAME --tenant local --role operator').waitFor();
+    await expectAccessible(page);
+    await shot(page, 'revoke-last-key');
+    await own.getByRole('button', { name: 'Keep the key' }).click();
+    await page.getByRole('row', { name: /^operator .* active/ }).waitFor();
     await page.close();
   });
 });

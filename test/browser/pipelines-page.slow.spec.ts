@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSideScroll, soon } from './expectations';
+import { expectAccessible, expectNoSideScroll, expectWholeTables, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
 
@@ -106,7 +106,9 @@ describeInBrowser('the page Pipelines', (browser) => {
       await page.getByRole('tab').first().waitFor();
       await page.waitForLoadState('networkidle');
       await expectNoSideScroll(page);
+      await expectWholeTables(page);
     }
+    await page.getByRole('cell', { name: 'max_turn_loops', exact: true }).waitFor();
     await expectAccessible(page);
     await page.close();
   });

@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoSideScroll, soon } from './expectations';
+import { expectAccessible, expectNoSideScroll, expectWholeTables, soon } from './expectations';
 import { describeInBrowser, shot } from './in-browser';
 import { PHONE, QUESTION, startPages, type PagesUnderTest } from './pages-under-test';
 
@@ -151,6 +151,17 @@ describeInBrowser('the page Turns', (browser) => {
       await shot(page, `turns-phone-${colorScheme}`);
       await page.close();
     }
+  });
+
+  it.each(['de-DE', 'fr-FR'])('shows every column in a window of 1280 pixels (%s)', async (locale) => {
+    const page = await at.open('/turns', { locale });
+    await page.getByRole('link', { name: QUESTION, exact: true }).first().waitFor();
+    await expectWholeTables(page);
+    await shot(page, `turns-${locale}`);
+    await page.goto(`${at.url}/turns/${first}/trace`);
+    await page.locator('.hop-line').first().waitFor();
+    await expectNoSideScroll(page);
+    await page.close();
   });
 
   it('fits a phone', async () => {

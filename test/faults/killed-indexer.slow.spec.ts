@@ -7,7 +7,7 @@ import { begin, until } from '../api/index-jobs';
 import { Workplace } from '../cli/quarry';
 
 /** Enough for a job that lasts some seconds: it is killed, or stopped, once it reports progress. */
-const FILES = 2_000;
+const FILES = 1_000;
 
 /** An indexer that dies in the middle of a job: the next one takes the job over, and nothing is missing in the end. */
 describe('an indexer killed in the middle of a job', () => {

@@ -20,8 +20,8 @@ export interface ServedStores extends Required<Omit<FixtureStores, 'embedderUrl'
 /**
  * Every scenario of every pipeline over HTTP, with seven processes over Redis. Scenarios with the same unavailable
  * stores, and either with or without a model, share their processes, because starting them takes most of the time. All
- * folders are in one data folder: questions about the first one name no repository. With separate stores, one process
- * for all services serves the few scenarios without a model or with an unavailable store.
+ * folders are in one data folder: questions about the first one name no repository. The few scenarios without a model or
+ * with an unavailable store are served by one process for all services, whose hops take the same way over Redis.
  */
 export function servedScenarios(stores: ServedStores | null = null): void {
   const pipelines = loadAskablePipelines(readConfig({}, {}));
@@ -70,10 +70,7 @@ export function servedScenarios(stores: ServedStores | null = null): void {
           ...(withModel ? { QUARRY_CHAT_MODEL: 'scripted-1', QUARRY_CHAT_BASE_URL: model.baseUrl } : {}),
           ...awayEnvironment(away),
         };
-        services = await ServiceProcesses.start(
-          environment,
-          stores === null || (withModel && away.length === 0),
-        );
+        services = await ServiceProcesses.start(environment, withModel && away.length === 0);
       }, 120_000);
       afterAll(async () => {
         // Undefined if they did not start: the fault of `beforeAll` is the one to report.

@@ -18,7 +18,7 @@ describe('extendContext', () => {
     expect(next?.text.startsWith(`${first.text}\n\n[3] src/3.ts:1-3`)).toBe(true);
     const added = next?.text.slice(first.text.length) ?? '';
     expect(added).toContain(
-      `More relations, with path:line of the reference:\n${key(1)}\n  called by: thing3`,
+      `More relations, with path:line of the reference; without a path, in the file of the name above:\n${key(1)} in src/1.ts\n  called by: src/3.ts: thing3`,
     );
     expect(added).not.toContain('thing2');
     expect(next?.items).toEqual([1, 2, 3]);

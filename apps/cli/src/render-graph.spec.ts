@@ -55,6 +55,19 @@ describe('a result of the code graph', () => {
     ]);
   });
 
+  it('lists the places that pass a function on apart from calls without a place', () => {
+    const possible = [
+      relation('app.use', 5, { relation: 'USES', text: 'router.use(close);' }),
+      relation('app.stop', 9),
+    ];
+    expect(graphLines(result({ possible }), PLAIN).slice(1, 5)).toEqual([
+      'Passed on as a value, and perhaps called through it:',
+      'src/a.ts:5  app.use  router.use(close);',
+      'Calls of this name without a place in the graph:',
+      'src/a.ts:9  app.stop  it.close();',
+    ]);
+  });
+
   it('says what it cannot list, if that is particular to it', () => {
     const limits = 'The index does not have this base.';
     expect(graphLines(result({ limits }), PLAIN)).toEqual(['2 callers of close', limits]);

@@ -12,9 +12,18 @@ import { printableName } from './printable';
 export function graphLines(result: PresentedResult, colors: Palette): readonly string[] {
   const { relations, total, subjects, summary, groups } = result;
   const rows = groups.length > 0 ? groupRows(result, colors) : rowsOf(relations, result, colors);
-  const possible = rowsOf(result.possible, result, colors);
-  const cannot =
-    possible.length === 0 ? [] : [colors.dim('Calls of this name without a place in the graph:')];
+  const isPassed = ({ relation }: PresentedRelation): boolean =>
+    result.operation === 'callers' && relation === 'USES';
+  const listed = (intro: string, some: readonly PresentedRelation[]): readonly string[] =>
+    some.length === 0 ? [] : [colors.dim(intro), ...rowsOf(some, result, colors)];
+  const passed = listed(
+    'Passed on as a value, and perhaps called through it:',
+    result.possible.filter(isPassed),
+  );
+  const cannot = listed(
+    'Calls of this name without a place in the graph:',
+    result.possible.filter((relation) => !isPassed(relation)),
+  );
   const choices =
     result.status === 'ambiguous'
       ? subjects.map(
@@ -28,7 +37,7 @@ export function graphLines(result: PresentedResult, colors: Palette): readonly s
   const isSaid = result.limits === LIMITS_OF_THE_GRAPH && (total > 0 || result.status !== 'found');
   const limits = isSaid ? [] : [colors.dim(printableName(result.limits))];
   const heading = colors.bold(printableName(summary));
-  return [heading, ...choices, ...rows, ...more, ...cannot, ...possible, ...limits];
+  return [heading, ...choices, ...rows, ...more, ...passed, ...cannot, ...limits];
 }
 
 /** Definition by definition: what was found for it, its place, and its relations. */

@@ -85,6 +85,23 @@ describe('the end of a shown turn', () => {
     );
   });
 
+  it('says above the answer which sentences the evidence refutes, and marks them', () => {
+    const by = { cites: [1], by: 'model', why: 'not so' } as const;
+    const claims = [
+      { ...by, text: 'It waits [1].', status: 'supported' },
+      { ...by, text: 'It gives up [1].', status: 'contradicted' },
+      { ...by, text: 'It logs [1].', status: 'unsupported' },
+      { ...by, text: 'It ends [1].', status: 'unchecked' },
+    ] as const;
+    const text = 'It waits [1]. It gives up [1]. It logs [1]. It ends [1].';
+    const shown = lines({ ...turn, claims, answer: { ...turn.answer!, text } });
+    expect(shown[0]).toBe(
+      'The evidence contradicts 1 sentence and does not support 1 sentence of this answer, marked with ✗.',
+    );
+    expect(shown[2]).toBe('It waits [1]. ✗ It gives up [1]. ✗ It logs [1]. It ends [1].');
+    expect(lines({ ...turn, claims: claims.slice(0, 1) })[0]).not.toContain('The evidence');
+  });
+
   it('moves the description of a source to the next line if both are wide', () => {
     const cite = (path: string) => {
       const citation = {

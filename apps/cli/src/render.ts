@@ -14,7 +14,7 @@ import { addressOf, openable, place, shorten, type Root } from './places';
 import { printable } from './printable';
 import { readable } from './readable';
 import { remarkLines } from './remark-lines';
-import { claimLines } from './render-claims';
+import { claimLines, marked, warningOf } from './render-claims';
 import { figureLines } from './render-figures';
 import { citedTitles, sectionName, sectionTitles } from './section-titles';
 import type { StoredRow } from './kept-turns';
@@ -33,7 +33,7 @@ export function renderTurn(asked: Turn, palette: Palette, root: Root, streamed =
   const folder = listedIn(turn, root);
   const isList = folder !== null;
   const lines = [
-    ...answerLines(answer?.text ?? '', streamed, palette),
+    ...answerLines(turn, streamed, palette),
     ...(isList && folder !== '' ? [palette.dim(`The paths are below ${folder}.`), ''] : []),
     ...(isList ? [] : sources(answer?.citations ?? [], palette, root, sectionTitles(turn))),
     ...figureLines(turn, palette, root),
@@ -60,9 +60,11 @@ function listedIn({ answer }: Turn, root: Root): string | null {
   return folders.every((folder) => folder === first) ? first : null;
 }
 
-function answerLines(text: string, streamed: string, { dim }: Palette): string[] {
+function answerLines({ answer, claims }: Turn, streamed: string, palette: Palette): string[] {
+  const text = answer?.text ?? '';
   if (text === '' || text.trim() === streamed.trim()) return [];
-  return [...(streamed === '' ? [] : [dim('(the answer after its check)')]), readable(text), ''];
+  const again = streamed === '' ? [] : [palette.dim('(the answer after its check)')];
+  return [...again, ...warningOf(claims, palette), readable(marked(text, claims)), ''];
 }
 
 /** What the history keeps of a turn: question, answer and sources. */

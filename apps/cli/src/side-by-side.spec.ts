@@ -84,6 +84,13 @@ describe('checked sentences', () => {
     ]);
   });
 
+  it('have one reason if none of them was checked', () => {
+    const claims = [claim('A.', 'unchecked', 'no model'), claim('B.', 'unchecked', 'no model')];
+    expect(claimLines(aTurn({ claims }), plain)).toEqual(['Checked 2 sentences: 2 unchecked (no model)', '']);
+    const two = [claim('A.', 'unchecked', 'no model'), claim('B.', 'unchecked', 'no time')];
+    expect(claimLines(aTurn({ claims: two }), plain)).toHaveLength(4);
+  });
+
   it('are not mentioned if nothing was checked', () => {
     expect(claimLines(aTurn({ claims: null }), plain)).toEqual([]);
     expect(claimLines(aTurn({ claims: [] }), plain)).toEqual([]);

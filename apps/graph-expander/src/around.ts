@@ -10,8 +10,8 @@ import {
   type Turn,
 } from '@quarry/turn';
 import { nodeEvidence } from './evidence';
-import { withRelations } from './named';
 import { degreesOf, mergeNeighborhood } from './neighborhood';
+import { withRelations } from './relations';
 import { rankNodes } from './relevance';
 
 /** The extent of the neighbourhood to add. */
@@ -41,7 +41,8 @@ export async function withNeighborhood(
     edgeKinds: allowedEdges(settings),
   });
   const walked = mergeNeighborhood(turn.graph, found.keys, around);
-  const graph = await withRelations(store.graph, store.ref, walked, found.keys);
+  const of = { named: found.keys, evidence: turn.evidence };
+  const graph = await withRelations(store.graph, store.ref, walked, of);
   const known = new Set([...found.keys, ...turn.evidence.map((item) => item.nodeKey ?? item.id)]);
   const near = new Set(around.nodes.map(({ key }) => key));
   const telling = showableNodes(turn, graph).filter(({ key }) => near.has(key) && !known.has(key));

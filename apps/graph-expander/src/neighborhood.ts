@@ -1,5 +1,12 @@
 import type { Nearby } from '@quarry/graph-store';
-import { defined, type GraphEdgeRef, type Neighborhood, type NodeKey } from '@quarry/turn';
+import {
+  defined,
+  isInferred,
+  isTestPath,
+  type GraphEdgeRef,
+  type Neighborhood,
+  type NodeKey,
+} from '@quarry/turn';
 
 /** The same relation, wherever it was found. */
 export function identity({ from, to, kind }: GraphEdgeRef): string {
@@ -18,7 +25,7 @@ const MOST_NODE_BYTES = MOST_BYTES / 2;
 export function mergeNeighborhood(
   known: Neighborhood,
   entries: readonly NodeKey[],
-  found: Nearby,
+  found: Pick<Nearby, 'nodes'> & { readonly edges: readonly GraphEdgeRef[] },
 ): Neighborhood {
   const nodes = new Map(known.nodes.map((node) => [node.key, node]));
   for (const { key, kind, qualifiedName, path, repository, startLine, ...node } of found.nodes) {
@@ -36,9 +43,11 @@ export function mergeNeighborhood(
     });
   }
   const edges = new Map(known.edges.map((edge) => [identity(edge), edge]));
-  for (const { from, to, kind, line, confidence } of found.edges) {
-    const edge = { from, to, kind, ...defined({ line, confidence }) };
-    if (!edges.has(identity(edge))) edges.set(identity(edge), edge);
+  const paths = new Map(found.nodes.map(({ key, path }) => [key, path]));
+  for (const { from, to, kind, line, confidence, path } of found.edges) {
+    const edge = { from, to, kind, ...defined({ line, confidence, path }) };
+    if (isOfMock(edge, path ?? paths.get(from), paths.get(to))) continue;
+    if (edges.get(identity(edge))?.line === undefined) edges.set(identity(edge), edge);
   }
   return withinLimit({
     ...known,
@@ -46,6 +55,14 @@ export function mergeNeighborhood(
     nodes: [...nodes.values()],
     edges: [...edges.values()],
   });
+}
+
+/**
+ * Whether product code seems to use what only tests define: a mock has the methods of what it stands for, so that an
+ * inferred call may lead to it.
+ */
+export function isOfMock(edge: GraphEdgeRef, path: string | undefined, target: string | undefined): boolean {
+  return isInferred(edge) && !isTestPath(path ?? '') && isTestPath(target ?? '');
 }
 
 /** The neighbourhood within 192 KiB: all relations of named nodes stay if they can. */
@@ -92,7 +109,10 @@ function bytesOf(value: unknown): number {
 export function leftOut({ nodes, edges }: Neighborhood, found: Nearby): number {
   const keys = new Set(nodes.map(({ key }) => key));
   const known = new Set(edges.map(identity));
-  const without = found.edges.filter((edge) => !known.has(identity(edge)));
+  const paths = new Map(found.nodes.map(({ key, path }) => [key, path]));
+  const without = found.edges.filter(
+    (edge) => !known.has(identity(edge)) && !isOfMock(edge, paths.get(edge.from), paths.get(edge.to)),
+  );
   return found.nodes.filter(({ key }) => !keys.has(key)).length + without.length;
 }
 

@@ -18,12 +18,14 @@ import {
   type TurnEventBody,
   type TurnPatch,
 } from '@quarry/turn';
+import { saysWhatIsAsked } from './says-what-is-asked';
+import type { WholeHit } from './whole-definitions';
 
 /** The results of a batch of queries; `lists` are in the order of `queries`. */
 export interface Found {
   readonly ref: SnapshotRef;
   readonly queries: readonly string[];
-  readonly lists: readonly (readonly RankedHit[])[];
+  readonly lists: readonly (readonly WholeHit[])[];
   readonly mode: RetrievalMode;
   readonly fallback?: string;
   /** As in `Search`; empty if none. */
@@ -58,17 +60,21 @@ export function collect(turn: Turn, found: Found): Collected {
     };
     searches.push(record);
     events.push(searchMade(record, hits));
-    // A request for a name is resolved only by a hit that contains the name: vector search always returns something. A
-    // request in words is resolved by new evidence; without any, `by` is empty and the need stays open.
-    const named = hits
-      .filter((hit) => namesWhatIsAsked(query, hit.chunk.symbol, hit.chunk.text, hit.chunk.path))
-      .map((hit) => hit.chunk.id);
-    const fresh = step.added.map((item) => item.n);
+    // Vector search always returns something: a request for a name is resolved only by hits that contain the name, and
+    // one in words by new ones that have its telling words. Without any, the need stays open.
+    const byName = specificNames(query).length > 0;
+    const telling = hits
+      .filter(({ chunk }) =>
+        byName
+          ? namesWhatIsAsked(query, chunk.symbol, chunk.text, chunk.path)
+          : saysWhatIsAsked(query, chunk),
+      )
+      .map(({ chunk }) => chunk.id);
+    const fresh = new Set(step.added.map(({ n }) => n));
     const by = evidence
-      .filter((item) => fresh.includes(item.n) || named.includes(item.id))
-      .map((item) => item.n);
-    const satisfied = named.length > 0 || specificNames(query).length === 0;
-    needs = resolveNeed(needs, query, satisfied ? by : []);
+      .filter(({ id, n }) => telling.includes(id) && (byName || fresh.has(n)))
+      .map(({ n }) => n);
+    needs = resolveNeed(needs, query, by);
     // An agent sees all hits in order, and judges them itself.
     const call = needs.find((need) => need.call?.tool === 'search' && isOpen(need, query));
     if (call)
@@ -128,7 +134,7 @@ export function searchMade(
 }
 
 /** A hit as evidence; `foundBy` is a mode, or `related`. */
-export function candidateOf(hit: RankedHit, foundBy: string, query: string): EvidenceCandidate {
+export function candidateOf(hit: WholeHit, foundBy: string, query: string): EvidenceCandidate {
   const { chunk } = hit;
   return {
     id: chunk.id,
@@ -141,6 +147,7 @@ export function candidateOf(hit: RankedHit, foundBy: string, query: string): Evi
     relevance: hit.relevance,
     foundBy,
     query,
+    ...defined({ rest: hit.rest }),
     ...optionalFields(chunk),
   };
 }

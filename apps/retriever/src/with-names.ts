@@ -1,6 +1,9 @@
-import type { FoundNames } from '@quarry/retrieval';
 import type { SnapshotRef, Turn } from '@quarry/turn';
 import { collect, type Collected } from './found';
+import type { WholeHit } from './whole-definitions';
+
+/** A chunk that defines or sets a name. */
+type PlaceOfName = WholeHit & { readonly name: string };
 
 /**
  * Adds to what a batch of searches found the chunks that define or set a name of the question, each as a keyword search
@@ -9,15 +12,13 @@ import { collect, type Collected } from './found';
 export function withNames(
   turn: Turn,
   found: Collected,
-  { ref, names }: { readonly ref: SnapshotRef; readonly names: FoundNames | null },
+  { ref, places: all }: { readonly ref: SnapshotRef; readonly places: readonly PlaceOfName[] },
 ): Collected {
   const known = new Set(found.patch.evidence.map(({ id }) => id));
-  const places = (names?.places ?? []).filter(({ chunk }) => !known.has(chunk.id));
+  const places = all.filter(({ chunk }) => !known.has(chunk.id));
   if (places.length === 0) return found;
   const queries = [...new Set(places.map(({ name }) => name))];
-  const lists = queries.map((query) =>
-    places.filter(({ name }) => name === query).map(({ chunk }) => ({ chunk, relevance: 1 })),
-  );
+  const lists = queries.map((query) => places.filter(({ name }) => name === query));
   const more = collect({ ...turn, ...found.patch }, { ref, mode: 'bm25', queries, lists });
   return {
     patch: more.patch,

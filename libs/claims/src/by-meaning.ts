@@ -18,14 +18,19 @@ export function withoutMeaning(verdicts: readonly Verdict[]): readonly Verdict[]
  * Where the model that was to judge did not, open sentences are `unchecked`: a wrong sentence in the words of a passage
  * is as close to it as a right one, and a right sentence about code is seldom close to its lines. A name that the
  * evidence lacks is still missing.
+ *
+ * @param because what kept the model from it, such as `the model could not be asked`
  */
-export function withoutModel(verdicts: readonly Verdict[]): readonly Verdict[] {
+export function withoutModel(verdicts: readonly Verdict[], because: string): readonly Verdict[] {
   return verdicts.map((verdict) =>
-    verdict.by !== 'model' && (isFar(verdict) || (verdict.open !== 'no' && verdict.status === 'inferred'))
-      ? unchecked(verdict, `, and ${UNJUDGED}`)
+    verdict.by !== 'model' && (isFar(verdict) || (verdict.open !== 'no' && WEAK.has(verdict.status)))
+      ? { ...verdict, status: 'unchecked', why: `${because}: ${UNJUDGED}` }
       : verdict,
   );
 }
+
+/** What holds of a sentence only until a model judges it. */
+const WEAK: ReadonlySet<Verdict['status']> = new Set(['inferred', 'unchecked']);
 
 function isFar({ open, status }: Verdict): boolean {
   return open === 'to meaning' && status === 'unsupported';

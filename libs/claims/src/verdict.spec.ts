@@ -32,6 +32,23 @@ describe('a sentence that cites another place than the one that is close to it',
   });
 });
 
+it('a sentence with a number that its evidence lacks is read with the nearest other evidence, not with all', () => {
+  const texts = [
+    'var lockTimeoutMs = action == Discard ? 500 : 1500;',
+    'public void Start() { timer.Change(); }',
+    'var lockTimeoutMs = closing ? 2500 : 3500; Lock(lockTimeoutMs);',
+    ...Array.from({ length: 12 }, (_, at) => `public int Number${at};`),
+  ];
+  const all = texts.map((text, at) => sourceOf(someEvidence(at + 1, { path: `src/${at}.cs`, text })));
+  const [statement] = statementsOf(
+    'At shutdown it tries to take the lock for 500 ms with `Discard` and for 5000 ms otherwise [1].',
+  );
+  const verdict = statement && verdictOf(statement, all);
+  expect(verdict).toMatchObject({ status: 'unsupported', open: 'to a model' });
+  expect(verdict?.sources.map(({ item }) => item.n).slice(0, 2)).toEqual([1, 2]);
+  expect(verdict?.sources).toHaveLength(4);
+});
+
 describe('an item of a list', () => {
   const methods = sourceOf(
     someEvidence(1, { path: 'src/retry.ts', text: "const methods = ['get', 'put', 'head', 'trace'];" }),

@@ -34,10 +34,10 @@ export function verdictOf(statement: Statement, all: readonly Source[]): Verdict
   if (cited.length === 0 || ruling.status !== 'unsupported' || cited.length === all.length) return verdict;
   const other = ofItsList(statement, all, withDoubt(statement, all, ruleByCode(statement, all)));
   if (other.status !== 'supported' && other.status !== 'inferred')
-    // A number that the cited evidence lacks, and that other evidence may have: a model reads that, too.
+    // A number that the cited evidence lacks, and that other evidence may have: a model reads the nearest of that, too.
     return verdict.open === 'to meaning' || other.open === 'no'
       ? verdict
-      : { ...verdict, open: 'to a model', sources: all };
+      : { ...verdict, open: 'to a model', sources: withNearest(statement, cited, all) };
   const places: readonly string[] = other.why.match(/\[\d+\]/g) ?? [];
   if (other.status === 'supported')
     return {
@@ -50,6 +50,25 @@ export function verdictOf(statement: Statement, all: readonly Source[]): Verdict
   const near = all.filter(({ item }) => statement.cites.includes(item.n) || places.includes(`[${item.n}]`));
   const why = `${other.why}; ${places.length > 1 ? 'they are' : 'it is'} not cited`;
   return { ...verdict, status: 'inferred', why, open: other.open, sources: near };
+}
+
+/** Pieces of evidence that are read beside those that a sentence cites. */
+const MOST_NEAREST = 3;
+
+/** The cited evidence and the pieces that share most terms with the sentence, in the order of all. */
+function withNearest(
+  { body }: Statement,
+  cited: readonly Source[],
+  all: readonly Source[],
+): readonly Source[] {
+  const terms = queryTerms(body);
+  const nearest = all
+    .filter((source) => !cited.includes(source))
+    .map((source) => ({ source, shared: terms.filter((term) => source.terms.has(term)).length }))
+    .toSorted((a, b) => b.shared - a.shared)
+    .slice(0, MOST_NEAREST)
+    .map(({ source }) => source);
+  return all.filter((source) => cited.includes(source) || nearest.includes(source));
 }
 
 /** Terms from which an item of a list is a sentence of its own. */

@@ -1,4 +1,5 @@
 import { isTestPath } from '@quarry/turn';
+import { passedOn } from './namesakes';
 import type { GraphOperation, QueryLimits, Relation, Relations, SnapshotGraph, Subject } from './operation';
 
 /** A definition, and what was found of it. */
@@ -83,8 +84,10 @@ function possibleOf(each: readonly Relations[]): Relations['possible'] {
   if (!first) return undefined;
   const placed = new Set(each.flatMap(({ relations }) => relations.map(placeOf)));
   const all = new Map(lists.flatMap((list) => list.relations).map((one) => [placeOf(one), one]));
-  const relations = [...all].flatMap(([place, one]) => (placed.has(place) ? [] : [one]));
-  if (relations.length === 0) return undefined;
+  const others = [...all].flatMap(([place, one]) => (placed.has(place) ? [] : [one]));
+  if (others.length === 0) return undefined;
+  const values = passedOn({ ...first, relations: others });
+  const relations = [...values, ...others.filter((one) => !values.includes(one))];
   const beyond = Math.max(0, ...lists.map((list) => list.total - list.relations.length));
   const total = relations.length + beyond;
   return { ...first, relations, total };

@@ -9,6 +9,7 @@ export type {
   SubjectRelations,
 } from './operation';
 export { unlisted } from './found';
+export { passedOn } from './namesakes';
 export { nearNames } from './near-names';
 export { OPERATION_NAMES, type OperationName } from './operation-names';
 export { OPERATIONS } from './operations';

@@ -183,11 +183,23 @@ export async function unplacedReads(
   return innermost(reads).toSorted(inOrder);
 }
 
-/** The calls beside what was found; nothing without any. */
-export function withUnplaced(calls: readonly Relation[], one = 'function'): Pick<Relations, 'possible'> {
-  const count = calls.length;
-  if (count === 0) return {};
-  return { possible: { relations: calls.slice(0, MAX_POSSIBLE), total: count, one } };
+/**
+ * The calls beside what was found; nothing without any.
+ * @param values where the subject is passed on as a value
+ */
+export function withUnplaced(
+  calls: readonly Relation[],
+  one = 'function',
+  values: readonly Relation[] = [],
+): Pick<Relations, 'possible'> {
+  const all = [...values, ...calls];
+  if (all.length === 0) return {};
+  return { possible: { relations: all.slice(0, MAX_POSSIBLE), total: all.length, one } };
+}
+
+/** The places among possible calls that pass the subject on as a value. */
+export function passedOn({ relations, one }: PossibleCalls): readonly Relation[] {
+  return one === 'use' ? [] : relations.filter(({ edge }) => edge.kind === 'USES');
 }
 
 /**
@@ -198,10 +210,16 @@ export function withUnplaced(calls: readonly Relation[], one = 'function'): Pick
 export function headingWithUnplaced(
   found: string,
   total: number,
-  { total: count, one, within, name }: Omit<PossibleCalls, 'relations'> & { readonly name: string },
+  possible: PossibleCalls & { readonly name: string },
 ): string {
+  const { one, within, name } = possible;
+  const values = passedOn(possible).length;
+  const count = possible.total - values;
   const what = one === 'use' ? 'use' : one === 'function' ? 'call' : `${one} call`;
   const calls = `${count} ${total > 0 ? 'more ' : ''}${what}${count === 1 ? '' : 's'}`;
   const couldNot = `${calls} ${within ? 'in it' : `of something named ${name}`} could not be placed`;
-  return total > 0 ? `${found} found; ${couldNot}` : `${found.replace(/^no /, 'no certain ')}; ${couldNot}`;
+  if (values === 0)
+    return total > 0 ? `${found} found; ${couldNot}` : `${found.replace(/^no /, 'no certain ')}; ${couldNot}`;
+  const passed = `it is passed on as a value in ${values} place${values === 1 ? '' : 's'}`;
+  return [found.replace(/^no /, 'no direct '), passed, ...(count > 0 ? [couldNot] : [])].join('; ');
 }

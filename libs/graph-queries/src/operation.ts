@@ -57,7 +57,7 @@ export interface Relation {
   readonly subject?: string;
 }
 
-/** Calls of something of a name that the graph cannot place. */
+/** Calls of something of a name that the graph cannot place, behind the places that pass it on to be called elsewhere. */
 export interface PossibleCalls {
   readonly relations: readonly Relation[];
   readonly total: number;

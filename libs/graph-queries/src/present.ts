@@ -1,6 +1,6 @@
 import type { EdgeKind, GraphNode } from '@quarry/graph-store';
 import { shortNameInKey } from '@quarry/turn';
-import { LIMITS_OF_THE_GRAPH } from './limits-of-the-graph';
+import { LIMITS_OF_THE_GRAPH, UNKNOWN_PREFIX } from './limits-of-the-graph';
 import { headingWithUnplaced } from './namesakes';
 import type { Relation, Subject, SubjectRelations } from './operation';
 import type { OperationName } from './operation-names';
@@ -73,7 +73,10 @@ export interface PresentedResult {
   readonly total: number;
   /** True if the search was cut off, so that `total` is a lower bound. */
   readonly atLeast: boolean;
-  /** Calls of something of this name that the graph cannot place; not part of `total`. */
+  /**
+   * Calls of something of this name that the graph cannot place, and, without a direct caller, the places that pass it on
+   * as a value (relation `USES`); not part of `total`.
+   */
   readonly possible: readonly PresentedRelation[];
   /** If the name means several definitions: each of them, in the order of their relations. */
   readonly groups: readonly PresentedGroup[];
@@ -87,7 +90,11 @@ export interface PresentedResult {
 /** What a result cannot say, in one sentence. */
 export function limitsOf(result: GraphResult): string {
   if (result.status !== 'found') return LIMITS_OF_THE_GRAPH;
-  return result.found.limits ?? result.operation.limits ?? LIMITS_OF_THE_GRAPH;
+  const limits = result.found.limits ?? result.operation.limits ?? LIMITS_OF_THE_GRAPH;
+  const isOpen = result.found.relations.some(
+    ({ key }) => /^route:[A-Z]+ …/.test(key) || /:[A-Z]+ …\/.*\|ROUTE$/.test(key),
+  );
+  return isOpen ? `${limits} ${UNKNOWN_PREFIX}` : limits;
 }
 
 /** A result as data, with its summary in one sentence. */

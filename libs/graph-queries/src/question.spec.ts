@@ -35,6 +35,12 @@ describe('a question about structure', () => {
     ['what depends on libs/sqlite', 'impact', ['libs/sqlite']],
     ['Which tests cover Client.send?', 'tests', ['Client.send']],
     ['Is parse_line covered by tests?', 'tests', ['parse_line']],
+    ['Which tests cover the Recoverer middleware?', 'tests', ['Recoverer']],
+    ['What breaks if I change the Throttle middleware?', 'impact', ['Throttle']],
+    ['Who overrides readNumber of ToNumberStrategy?', 'implementations', ['ToNumberStrategy.readNumber']],
+    ['Who calls `send()` in the class Client?', 'callers', ['Client.send']],
+    ['Callers of close_all of Pool', 'callers', ['Pool.close_all']],
+    ['What are the callers of Pool?', 'callers', ['Pool']],
     ['How does Client.get reach _send_single_request?', 'path', ['Client.get', '_send_single_request']],
     [
       'How does a request get from TurnsController.ask to SqliteGraphStore.walk?',

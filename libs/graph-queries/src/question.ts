@@ -25,9 +25,14 @@ const KINDS =
   'functions?|methods?|procedures?|procs?|class(?:es)?|types?|interfaces?|structs?|enums?|traits?|tables?|views?|' +
   'modules?|files?|settings?|options?|constants?|variables?|fields?|properties|property|triggers?|components?|hooks?|symbols?|exceptions?|errors?|decorators?|' +
   'folders?|director(?:y|ies)|packages?|parameters?|config(?:uration)?(?: keys?| options?)?|(?:env|environment) variables?|keys?|routes?|endpoints?';
-/** A name as code writes it, in quotes or without, with or without the brackets of a call. */
+/** What a thing does, which a question may add to its name: "the Recoverer middleware". */
+const ROLES =
+  'middlewares?|handlers?|services?|controllers?|plugins?|providers?|adapters?|factor(?:y|ies)|helpers?|wrappers?|filters?|' +
+  'guards?|validators?|resolvers?|serializers?|listeners?|callbacks?|commands?|jobs?|tasks?|workers?|models?|records?|' +
+  'objects?|macros?|annotations?|attributes?|namespaces?|librar(?:y|ies)|strateg(?:y|ies)|polic(?:y|ies)|builders?|parsers?';
 /** A route of HTTP: `POST /v1/orders/{id}`, `/v1/orders`. */
 const ROUTE = '(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?/[^\\s?`\'"]*[^\\s?`\'".]';
+/** A name as code writes it, in quotes or without, with or without the brackets of a call. */
 const NAME =
   `[\`'"]?(${ROUTE}|` +
   '[A-Za-z_$@][\\w$]*(?:(?:::|->|[.:#/\\\\-])[\\w$@]+)*(?:<[\\w,]{1,60}>)?)(?:\\([^()]{0,80}\\))?[`\'"]?';
@@ -56,7 +61,7 @@ const WHICH = `(?:(?:which|what|the|all|any)(?: (?:other )?[a-z-]+){0,2} ${NOUN}
 
 const slot = (): string =>
   // In "the error interface", the first of two kinds is the name.
-  `(?:the |an? |our )?(?:(?:${KINDS}) (?!(?:${KINDS})(?:[ ?.!]|$)))?(?:(?:called|named) )?${NAME}(?: (?:${KINDS}))?`;
+  `(?:the |an? |our )?(?:(?:${KINDS}) (?!(?:${KINDS})(?:[ ?.!]|$)))?(?:(?:called|named) )?${NAME}(?: (?:${KINDS}|${ROLES}))?`;
 
 interface Form {
   readonly operation: GraphOperation;
@@ -131,6 +136,14 @@ const MAX_LENGTH = 300;
 export function questionOf(question: string): StructuralQuestion | null {
   const text = question.trim();
   if (text.length > MAX_LENGTH) return null;
+  return formOf(text) ?? (MEMBER_OF.test(text) ? formOf(text.replace(MEMBER_OF, '$2.$1')) : null);
+}
+
+/** A member before its type, both written as code writes them: "readNumber of ToNumberStrategy". */
+const MEMBER_OF =
+  /[`'"]?\b([a-z][a-z0-9]*(?:[A-Z_]\w*)|\w+(?=\(\)))(?:\(\))?[`'"]? (?:of|in|on) (?:the )?(?:(?:class|interface|type|struct|trait|enum) )?[`'"]?([A-Z]\w*)\b[`'"]?/;
+
+function formOf(text: string): StructuralQuestion | null {
   const lower = text.toLowerCase();
   for (const { operation, words, pattern, reversed, slots } of FORMS) {
     if (words.length > 0 && !words.some((word) => lower.includes(word))) continue;

@@ -83,6 +83,49 @@ export interface RouteHandler {
   readonly endLine: number;
 }
 
+/** A router of a file, by the name under which other files know it. */
+export interface RouterFact {
+  /** It serves nothing by itself: without a known mount, its prefix is not known. */
+  readonly isPart?: true;
+  /** Another file defines it. */
+  readonly isImported?: true;
+  /** The prefix that it is made with, which the paths of its routes have. */
+  readonly own?: string;
+}
+
+/** A router that is put below another one, or a function that is given one. */
+export interface MountFact {
+  /** The router of this file that it is put below; `''` for the application. */
+  readonly on: string;
+  /** The prefix; `${name}` stands for the value of a name, `${}` for one that no name has. */
+  readonly path: string;
+  /** The mounted router as written, with `.` between names; `default` for a module as a whole. */
+  readonly router: string;
+  /** The module that the call itself loads. */
+  readonly module?: string;
+  /** The prefix is instead of the one that the router was made with. */
+  readonly replaces?: true;
+}
+
+/** A route on a router that other files may put below a prefix. */
+export interface RoutePlaceFact {
+  readonly router: string;
+  /** What the file itself puts before the path. */
+  readonly prefix: string;
+  /** Its path as written. */
+  readonly path: string;
+}
+
+/** Routers of a file: what the linker needs to find the prefixes that other files give its routes. */
+export interface RoutingFacts {
+  readonly routers: Readonly<Record<string, RouterFact>>;
+  /** By the key of the route. */
+  readonly routes: Readonly<Record<NodeKey, RoutePlaceFact>>;
+  readonly mounts: readonly MountFact[];
+  /** Values of names that can be the beginning of a path. */
+  readonly constants: Readonly<Record<string, string>>;
+}
+
 /** The facts of one file on its own. A pure function of path and content, so it is cached by content hash. */
 export interface FileFacts {
   readonly path: string;
@@ -99,6 +142,8 @@ export interface FileFacts {
     readonly edges: readonly GraphEdge[];
     readonly handlers?: readonly RouteHandler[];
   };
+  /** Where its routers get their prefixes. */
+  readonly routing?: RoutingFacts;
   /** Namespace or package of the file's definitions, in languages that have them. */
   readonly namespace?: string;
   /** Set if the parser found errors: what and where. The facts then cover the readable part. */

@@ -1,7 +1,7 @@
 import type { Extract, ExtractLater } from './facts';
 import { isInterfaceFile, readPlainFile } from './interfaces/plain-file';
 import { withInterfaces } from './interfaces/interfaces';
-import { extractorFor, loadLanguages } from './languages/languages';
+import { extractorFor, loadLanguageOf, loadLanguages } from './languages/languages';
 import { linkAll } from './link/link-facts';
 import type { Linker } from './link/linker';
 import type { LinkOptions } from './link/linking';
@@ -57,6 +57,15 @@ export function openReaders(options: ParserThreadOptions = {}): SafeReaders {
     link,
     close: () => thread.close(),
   };
+}
+
+/**
+ * Like the readers of {@link loadReaders}, but loads the grammar of a file when it is needed: a run after one change
+ * needs one of twelve.
+ */
+export async function loadReaderOf(path: string): Promise<Extract | null> {
+  await loadLanguageOf(path);
+  return extractFor(path);
 }
 
 function extractFor(path: string): Extract | null {

@@ -51,6 +51,24 @@ describe('evidence in prompts', () => {
     ]);
   });
 
+  it('says which lines of a definition are not shown, so that they can be requested', () => {
+    const item = someEvidence(1, {
+      path: 'f',
+      startLine: 20,
+      endLine: 60,
+      text: 'body',
+      rest: [
+        [10, 19],
+        [61, 61],
+      ],
+    });
+    expect(formatEvidence(item).split('\n').slice(1)).toEqual([
+      '(lines 10–19 of it before this: not shown)',
+      'body',
+      '(line 61 of it after this: not shown)',
+    ]);
+  });
+
   it('keeps any text unchanged', () => {
     const text = '[Answer:] {{question}} [1]\n---';
     expect(formatEvidence(someEvidence(1, { text }))).toBe(`[1] src/1.ts:1-3\n${text}`);
@@ -83,6 +101,15 @@ describe('all evidence of a prompt', () => {
     ['rows of a table are', part(1, 10, 20), part(2, 8, 23, { tableHead: 'PN | Price' })],
   ])('%s', (_, first, second) => {
     expect(formatAllEvidence([first, second])[1]).toBe(formatEvidence(second));
+  });
+
+  it('says once what the lines of the code graph are found for', () => {
+    const line = (n: number): Evidence =>
+      part(n, n, n, { foundBy: 'graph', symbol: `a.f${n}`, text: 'run();', query: '2 callers of run found' });
+    expect(formatAllEvidence([part(1, 10, 20), line(2), line(3)]).slice(1)).toEqual([
+      'Lines that the code graph has for this: 2 callers of run found\n[2] a.cs:2 · a.f2: run();',
+      '[3] a.cs:3 · a.f3: run();',
+    ]);
   });
 
   it('shows every line of every item, and each item whatever follows it', () => {

@@ -1,11 +1,21 @@
-import { placeInWords, textWithHead, whereaboutsOf, type Evidence } from '@quarry/turn';
+import { placeInWords, textWithHead, whereaboutsOf, type Evidence, type LineRange } from '@quarry/turn';
+import { shownKey } from './relation-words';
 
 /**
  * One evidence item in a prompt: number, stable identifiers, text (003 §6.1). The text is not changed, because it is
  * data. Rows of a table follow the caption and head above them.
  */
 export function formatEvidence(item: Evidence): string {
-  return `${evidenceHead(item)}\n${textWithHead(item)}`;
+  return `${evidenceHead(item)}\n${withRest(item, textWithHead(item))}`;
+}
+
+/** The text between the notes which lines of its definition come before it and follow it, so that they can be asked for. */
+function withRest({ rest = [], startLine }: Evidence, text: string): string {
+  const note = ([first, last]: LineRange): string =>
+    `(${first === last ? `line ${first}` : `lines ${first}–${last}`} of it ${first < startLine ? 'before this' : 'after this'}: not shown)`;
+  const before = rest.filter(([first]) => first < startLine).map(note);
+  const after = rest.filter(([first]) => first > startLine).map(note);
+  return [...before, text, ...after].join('\n');
 }
 
 /**
@@ -28,8 +38,10 @@ export function rowsUnderOneHead(items: readonly Evidence[]): readonly string[] 
 
 /** `[3] src/a.ts:10-42 · typescript:src/a.total|FUNCTION`, `[3] report.pdf, page 35 · report.pdf#results/segments`. */
 export function evidenceHead(item: Evidence): string {
-  const identity = item.nodeKey ?? item.symbol ?? item.section;
-  const place = placeInWords(whereaboutsOf(item), (path, first, last) => `${path}:${first}-${last}`);
+  const identity = item.nodeKey === undefined ? (item.symbol ?? item.section) : shownKey(item.nodeKey);
+  const place = placeInWords(whereaboutsOf(item), (path, first, last) =>
+    first === last ? `${path}:${first}` : `${path}:${first}-${last}`,
+  );
   return `[${item.n}] ${place}${identity === undefined ? '' : ` · ${identity}`}`;
 }
 
@@ -42,9 +54,24 @@ const LEAST_LINES = 4;
  */
 export function formatAllEvidence(items: readonly Evidence[]): readonly string[] {
   return items.map((item, at) => {
+    if (isLineOfGraph(item)) return lineOfGraph(item, items[at - 1]);
     const owners = ownersOf(item, items.slice(0, at));
-    return owners === null ? formatEvidence(item) : `${evidenceHead(item)}\n${withoutShown(item, owners)}`;
+    return owners === null
+      ? formatEvidence(item)
+      : `${evidenceHead(item)}\n${withRest(item, withoutShown(item, owners))}`;
   });
+}
+
+/** Whether it is a line that states a relation of the code graph: one that calls what the question asks about. */
+export function isLineOfGraph({ kind, foundBy, startLine, endLine }: Evidence): boolean {
+  return kind === 'chunk' && foundBy === 'graph' && startLine === endLine;
+}
+
+/** A line of the code graph, in one line; the first of several says what was asked of the graph. */
+function lineOfGraph(item: Evidence, before: Evidence | undefined): string {
+  const isFirst = before === undefined || !isLineOfGraph(before) || before.query !== item.query;
+  const title = isFirst ? `Lines that the code graph has for this: ${item.query}\n` : '';
+  return `${title}${evidenceHead(item)}: ${item.text}`;
 }
 
 /** For each line of an item, the earlier one that shows it; null if there is none. */

@@ -1,6 +1,7 @@
 export * from './ask';
 export * from './evidence-text';
 export { relationsText } from './relations-text';
+export { nameBeside, phraseOf } from './relation-words';
 export * from './inputs';
 export { readReply, type ReadReply } from './read-reply';
 export { outlineLine, outlineNames } from './extraction';

@@ -26,11 +26,31 @@ describe('relations as prompts see them', () => {
       edge('shop.tax', 'shop.rate', { line: 2, path: 'shop.py', kind: 'USES' }),
     ];
     expect(relationsText(graphOf(edges), evidence, 500).text.split('\n')).toEqual([
-      'Relations, with path:line of the reference:',
-      'python:shop.tax|FUNCTION',
+      'Relations, with path:line of the reference; without a path, in the file of the name above:',
+      'python:shop.tax|FUNCTION in src/2.ts',
       '  called by: shop.py: total:7; web.py: show:9, print:4',
       '  uses: shop.py: rate:2',
     ]);
+  });
+
+  it('have no path in the file of their node, and none at all where their line is evidence', () => {
+    const edges = [
+      edge('web.show', 'shop.tax', { line: 9, path: 'web.py' }),
+      edge('shop.total', 'shop.tax', { line: 7, path: 'src/2.ts' }),
+      edge('web.print', 'shop.tax', { line: 4, path: 'web.py' }),
+    ];
+    const line = someEvidence(3, {
+      path: 'web.py',
+      startLine: 4,
+      endLine: 4,
+      kind: 'chunk',
+      foundBy: 'graph',
+    });
+    expect(
+      relationsText(graphOf(edges), [...evidence, line], 500)
+        .text.split('\n')
+        .slice(1),
+    ).toEqual(['python:shop.tax|FUNCTION in src/2.ts', '  called by: total:7; web.py: show:9']);
   });
 
   it('say which ones are inferred, after those that are stated', () => {
@@ -50,13 +70,68 @@ describe('relations as prompts see them', () => {
     const { text } = relationsText(graphOf([...others, ...callers], ['z.asked']), evidence, 540);
     expect(text.split('\n')[1]).toBe('python:z.asked|FUNCTION');
     for (let at = 0; at < 60; at++) expect(text).toContain(`caller${at}:${at + 1}`);
-    expect(text).toMatch(/calls: other0, .* \(\+\d+ more\)\nRelations not shown: \d+ CALLS\. /);
+    expect(text).toMatch(/calls: other0, .* \(\+\d+ more\)\nRelations not shown: \d+ calls\. /);
+  });
+
+  it('are counted whole, also where the neighbourhood has only some of them', () => {
+    const graph = {
+      ...graphOf([edge('a.One', 'shop.tax', { kind: 'INHERITS', line: 3, path: 'a.py' })]),
+      totals: { [key('shop.tax')]: { 'in INHERITS': 8, 'in CALLS?': 2, 'out USES': 0 } },
+    };
+    const { text, left } = relationsText(graph, evidence, 500);
+    expect(text).toContain('  extended by: a.py: One:3 (+7 more)\n');
+    expect(text).toContain('Relations not shown: 2 calls, 7 extensions of types. ');
+    expect(left).toEqual(
+      new Map([
+        ['INHERITS', 7],
+        ['CALLS', 2],
+      ]),
+    );
+  });
+
+  it('of tests come last, take a small share and are counted', () => {
+    const tests = Array.from({ length: 80 }, (_, at) =>
+      edge(`tests.a.test${at}`, 'shop.tax', { line: at + 1, path: 'tests/a_test.py' }),
+    );
+    const own = edge('web.show', 'shop.tax', { line: 9, path: 'web.py' });
+    const { text } = relationsText(graphOf([...tests, own], ['shop.tax']), evidence, 1_000);
+    expect(text).toMatch(
+      / {2}called by: web\.py: show:9; tests\/a_test\.py: test0:1, .* \(\+(\d+) more, \1 in tests\)/,
+    );
+    expect(text.match(/test\d+:/g)?.length).toBeLessThan(30);
+    const testing = someEvidence(3, { nodeKey: key('tests.a.help') });
+    const among = tests.map(({ from }) =>
+      edge('x', 'y', { from, to: key('tests.a.help'), path: 'tests/a_test.py' }),
+    );
+    const nodes = [
+      { key: key('tests.a.help'), kind: 'FUNCTION', name: 'help', path: 'tests/a.py', depth: 0 },
+    ];
+    const inTests = { ...graphOf(among, ['tests.a.help']), nodes };
+    expect(relationsText(inTests, [testing], 3_000).text).not.toContain('more');
+  });
+
+  it('tell an overload from a recursion, and a property from a method', () => {
+    const one = 'csharp:Log.Write(int)|METHOD';
+    const other = 'csharp:Log.Write(string)|METHOD';
+    const size = 'csharp:Log.Size|FIELD';
+    const edges = [
+      { from: one, to: other, kind: 'CALLS', line: 3 },
+      { from: one, to: one, kind: 'CALLS', line: 4 },
+      { from: one, to: size, kind: 'USES', line: 5 },
+    ];
+    const items = [someEvidence(1, { nodeKey: one }), someEvidence(2, { nodeKey: size, relevance: 0.1 })];
+    const { text } = relationsText({ entries: [], nodes: [], edges, named: [size] }, items, 500);
+    expect(text).toContain('Log.Write(string):3');
+    expect(text).toContain('itself:4');
+    expect(text).toContain(
+      '\ncsharp:Log.Size (field or property) in src/2.ts\n  used by: src/1.ts: Log.Write:5',
+    );
   });
 
   it('are those between pieces of evidence before those that lead away', () => {
     const away = Array.from({ length: 40 }, (_, at) => edge('shop.tax', `a.away${at}`));
     const { text } = relationsText(graphOf([...away, edge('shop.total', 'shop.tax')]), evidence, 120);
-    expect(text).toContain('called by: total');
+    expect(text).toContain('called by: src/1.ts: total');
     expect(text).toContain('more)');
   });
 
@@ -80,10 +155,10 @@ describe('relations as prompts see them', () => {
     expect(relationsText(graphOf([defines('go:kafka.Reader|TYPE')]), [member], 500).text).toBe('');
     const type = someEvidence(2, { nodeKey: 'go:kafka.Reader|TYPE' });
     expect(relationsText(graphOf([defines('go:kafka.Reader|TYPE')]), [type], 500).text).toContain(
-      'defines: Reader.run:7',
+      'defines: run:7',
     );
     expect(relationsText(graphOf([defines('go:kafka.Read|TYPE')]), [member], 500).text).toContain(
-      'defined in: Read:7',
+      'defined in: ?: Read:7',
     );
   });
 
@@ -129,7 +204,7 @@ describe('relations as prompts see them', () => {
         const names = text
           .split('\n')
           .filter((line) => line.startsWith('  '))
-          .flatMap((line) => line.replace(/^ {2}[^:]+: | \(\+\d+ more\)$/g, '').split(', '));
+          .flatMap((line) => line.replace(/^ {2}[^:]+: | \(\+\d+ more\)$/g, '').split(/, |; /));
         expect(names).toHaveLength(shown.length);
         expect(rest > 0).toBe(text.includes('not shown'));
       }),

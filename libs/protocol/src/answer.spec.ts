@@ -97,6 +97,21 @@ const needs: readonly (readonly [string, string, readonly string[]])[] = [
     ],
   ],
   [
+    'a comma between parts that have a name of code',
+    '[Requesting data on:] rest of Client.recv after line 267, rest of Manager.execute after line 152',
+    ['rest of Client.recv after line 267', 'rest of Manager.execute after line 152'],
+  ],
+  [
+    'a comma between names in words',
+    '[Requesting data on:] classes that extend Log.Layout, LogFactory.Configuration setter, LogFactory.Flush',
+    ['classes that extend Log.Layout', 'LogFactory.Configuration setter', 'LogFactory.Flush'],
+  ],
+  [
+    'a comma between short descriptions',
+    '[Requesting data on:] retry policy of uploads, default timeout',
+    ['retry policy of uploads', 'default timeout'],
+  ],
+  [
     'a clause stays with its name',
     '[Requesting data on:] class Foo, which extends Bar, `qux`',
     ['class Foo, which extends Bar', 'qux'],

@@ -1,4 +1,4 @@
-import { normalizeQuery } from '@quarry/turn';
+import { normalizeQuery, specificNames } from '@quarry/turn';
 import { fold } from './fold';
 import { leftOut, limited } from './left-out';
 import { markerAt } from './marker';
@@ -95,22 +95,55 @@ const GOES_ON =
 /** What a name of code has and a word has not. */
 const OF_CODE = /[._:$/\\#<>`(]|\p{Ll}\p{Lu}|^\p{Lu}/u;
 
-/** Splits at a comma next to a name: a sentence keeps its commas. */
+/** Words of a description between commas; more are a clause of a sentence. */
+const MOST_WORDS = 6;
+/** A clause, which goes on with the sentence before it. */
+const CLAUSE = /\b(?:is|are|was|were|does|do|did|has|have|will|would|can|could|should|it|they|this|these)\b/i;
+
+/**
+ * Splits at commas, as prompts ask for: next to a name, between parts that have a name of code each, and between short
+ * descriptions. A sentence keeps its commas.
+ */
 function splitNames(text: string): readonly string[] {
   const parts = splitAt(text, ',').flatMap((part, _index, all) => {
     const pair = all.length > 1 ? /^(\S+) (?:and|or) (\S+)$/.exec(part) : null;
     return pair?.[1] !== undefined && pair[2] !== undefined ? [pair[1], pair[2]] : [part];
   });
   if (parts.length === 1) return parts;
-  const merged: { text: string; name: boolean }[] = [];
+  const merged: Piece[] = [];
   for (const part of parts) {
-    const name = NAME_LIKE.test(part.replace(/[.?!]$/, ''));
+    const piece = pieceOf(part);
     const last = merged.at(-1);
-    if (last && (GOES_ON.test(part) || (!last.name && !(name && OF_CODE.test(part)))))
-      merged[merged.length - 1] = { text: `${last.text}, ${part}`, name: false };
-    else merged.push({ text: name ? part.replace(/^(?:and|or) /i, '') : part, name });
+    if (last && (GOES_ON.test(part) || !areApart(last, piece)))
+      merged[merged.length - 1] = { ...pieceOf(`${last.text}, ${part}`), name: false };
+    else merged.push(piece);
   }
   return merged.map((piece) => piece.text);
+}
+
+interface Piece {
+  readonly text: string;
+  /** Whether it is nothing but a name. */
+  readonly name: boolean;
+  /** Whether it has a name in the form of code. */
+  readonly code: boolean;
+  readonly short: boolean;
+}
+
+function pieceOf(part: string): Piece {
+  const name = NAME_LIKE.test(part.replace(/[.?!]$/, ''));
+  const words = part.split(/\s+/);
+  return {
+    text: name ? part.replace(/^(?:and|or) /i, '') : part,
+    name,
+    code: specificNames(part).length > 0,
+    short: words.length > 1 && words.length <= MOST_WORDS && !CLAUSE.test(part),
+  };
+}
+
+function areApart(last: Piece, next: Piece): boolean {
+  if (last.name || (next.name && OF_CODE.test(next.text))) return true;
+  return (last.code && next.code) || (last.short && next.short);
 }
 
 /** The request without emphasis, outer quotes, or a full stop at the end. */

@@ -22,6 +22,7 @@ export {
   type EvidenceKind,
   type Evidence,
   type EvidenceCandidate,
+  type LineRange,
   addEvidence,
 } from './evidence/evidence';
 export * from './evidence/finding';
@@ -55,6 +56,7 @@ export * from './identity/snapshot-set';
 export * from './identity/tenant';
 export * from './need/asked-about';
 export * from './need/asking-words';
+export { requestForm } from './need/request-form';
 export * from './need/asks-how-to';
 export { compareRequests } from './need/compare-requests';
 export {
@@ -106,7 +108,7 @@ export { GUARDED, isCondition } from './text/condition';
 export { MONTH_NAMES, otherMonths, withFullMonths } from './text/month-names';
 export { roleOf, type NameRole } from './text/name-role';
 export { searchTextOf } from './text/name-in-words';
-export { settingAt } from './text/setting-at';
+export { isAmongDefaults, isCommentLine, settingAt } from './text/setting-at';
 export { isTableRule } from './text/table-rule';
 export { spacedOut, spellingOf } from './text/name-pattern';
 export { countTokens, truncateToTokens } from './text/tokens';

@@ -47,7 +47,7 @@ describe('condense_context', () => {
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines)
       expect(line).toMatch(
-        /^(?:typescript:src\/\d\.thing\d\|FUNCTION| {2}calls: (?:helper\d+(?:, )?)+(?: \(\+\d more\))?|Relations not shown: \d+ CALLS\. Request a name to see them\.)$/,
+        /^(?:typescript:src\/\d\.thing\d\|FUNCTION(?: in src\/\d\.ts)?| {2}calls: (?:helper\d+(?:, )?)+(?: \(\+\d more\))?|Relations not shown: \d+ calls\. Request a name to see those of it\.)$/,
       );
     expect(countTokens(text)).toBeLessThanOrEqual(settings.max_context_tokens);
   });

@@ -286,7 +286,7 @@ describe('verify_claims with a model', () => {
       {
         status: 'unchecked',
         by: 'code',
-        why: expect.stringContaining('and no model has judged it') as string,
+        why: 'the model said nothing of it: no model has judged it',
       },
     ]);
   });
@@ -294,7 +294,8 @@ describe('verify_claims with a model', () => {
   it('keeps the verdicts of code if the reply is unreadable, counts both attempts, and reports it', async () => {
     const { result } = run(asked(OPEN), ['All fine!', 'Really!']);
     const { patch, usage, note } = await result;
-    expect(patch?.claims).toMatchObject([{ status: 'unchecked', by: 'code' }]);
+    const why = "the model's judgement could not be read: no model has judged it";
+    expect(patch?.claims).toMatchObject([{ status: 'unchecked', by: 'code', why }]);
     expect(usage).toHaveLength(2);
     expect(note).toContain('could not be read');
   });
@@ -322,7 +323,7 @@ describe('verify_claims with a model', () => {
       context(),
     );
     expect(compared?.claims).toMatchObject([
-      { status: 'unchecked', why: expect.stringContaining('and no model has judged it') as string },
+      { status: 'unchecked', why: 'the model could not be asked: no model has judged it' },
     ]);
     const gone = AbortSignal.abort(new Fault('cancelled', 'cancelled'));
     await expect(action.run(asked(OPEN), { prompt: PROMPT }, context({}, gone))).rejects.toMatchObject({

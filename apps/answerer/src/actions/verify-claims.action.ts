@@ -120,7 +120,7 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
     const why = whyNotAsked(turn, stage.size(verdicts), stage.model, context);
     if (why !== null)
       return {
-        ...{ verdicts: withoutModel(verdicts), usage: [] },
+        ...{ verdicts: withoutModel(verdicts, 'the model was not asked'), usage: [] },
         remarks: [...remarks, `the model was not asked: ${why}`],
       };
     try {
@@ -129,14 +129,19 @@ export class VerifyClaimsAction implements ActionHandler<PromptParams> {
         judged.problem === undefined ? [] : [`the model's judgement could not be read: ${judged.problem}`];
       const spared = judged.spared === undefined ? [] : [`the model was not asked about ${judged.spared}`];
       return {
-        verdicts: withoutModel(judged.verdicts),
+        verdicts: withoutModel(
+          judged.verdicts,
+          judged.problem === undefined
+            ? 'the model said nothing of it'
+            : "the model's judgement could not be read",
+        ),
         usage: judged.usage,
         remarks: [...remarks, ...problem, ...spared],
       };
     } catch (error) {
       context.signal.throwIfAborted();
       return {
-        verdicts: withoutModel(verdicts),
+        verdicts: withoutModel(verdicts, 'the model could not be asked'),
         usage: [],
         remarks: [...remarks, `the model could not be asked: ${toFault(error).message}`],
       };

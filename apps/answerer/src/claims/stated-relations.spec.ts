@@ -16,9 +16,9 @@ const texts = (answer: string): readonly string[] =>
 
 describe('evidence with the relations that an answer names', () => {
   it.each<[answer: string, ...lines: string[]]>([
-    ['`Has` is made in `QueryParser.has` [1].', 'QueryParser.has in QueryParser.java line 431'],
-    ['It is made in line 431 [1].', 'QueryParser.has in QueryParser.java line 431'],
-    ['It takes an `Element` [1].', 'Element in Has.java line 7'],
+    ['`Has` is made in `QueryParser.has` [1].', 'used by: QueryParser.has in QueryParser.java line 431'],
+    ['It is made in line 431 [1].', 'used by: QueryParser.has in QueryParser.java line 431'],
+    ['It takes an `Element` [1].', 'uses: Element in Has.java line 7'],
     ['It is a class [1].'],
   ])('%s', (answer, ...lines) => {
     expect(texts(answer)).toEqual([['static class Has {', ...lines].join('\n'), 'class Node {']);

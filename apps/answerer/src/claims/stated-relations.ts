@@ -1,4 +1,5 @@
-import { shortNameInKey, type Evidence, type Turn } from '@quarry/turn';
+import { nameBeside, phraseOf } from '@quarry/prompting';
+import { isInferred, shortNameInKey, type Evidence, type Turn } from '@quarry/turn';
 
 /**
  * The evidence with what the code graph states about each piece, as lines behind its text, as far as the answer names it:
@@ -7,7 +8,7 @@ import { shortNameInKey, type Evidence, type Turn } from '@quarry/turn';
  *
  * @example
  * // evidence [10] is `Has`; the graph has `QueryParser.has CALLS Has` in line 431
- * withRelations(turn, '`Has` is made in `QueryParser.has` [10].').at(-1)?.text; // '…\nQueryParser.has in src/QueryParser.java line 431'
+ * withRelations(turn, '`Has` is made in `QueryParser.has` [10].').at(-1)?.text; // '…\ncalled by: QueryParser.has in src/QueryParser.java line 431'
  */
 export function withRelations(
   { evidence, graph }: Pick<Turn, 'evidence' | 'graph'>,
@@ -17,9 +18,12 @@ export function withRelations(
   const paths = new Map(graph.nodes.map(({ key, path }) => [key, path]));
   return evidence.map((item) => {
     const edges = graph.edges.filter(({ from, to }) => from === item.nodeKey || to === item.nodeKey);
-    const lines = edges.flatMap(({ from, to, line, path = paths.get(from) }) => {
-      const name = shortNameInKey(from === item.nodeKey ? to : from);
-      if (!words.has(name.split('.').at(-1) ?? '') && !words.has(String(line))) return [];
+    const lines = edges.flatMap((edge) => {
+      const { from, to, kind, line, path = paths.get(from) } = edge;
+      const [own, other] = from === item.nodeKey ? [from, to] : [to, from];
+      const last = shortNameInKey(other).split('.').at(-1) ?? '';
+      if (!words.has(last) && !words.has(String(line))) return [];
+      const name = `${phraseOf(kind, own === to, isInferred(edge))}: ${nameBeside(own, other, kind)}`;
       const place = [path === undefined ? '' : ` in ${path}`, line === undefined ? '' : ` line ${line}`];
       return `${name}${place.join('')}`;
     });

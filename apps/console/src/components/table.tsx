@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useScrollHint } from './scroll-hint';
 
 export interface Column<Row> {
   readonly title: string;
@@ -9,20 +11,26 @@ export interface Column<Row> {
   readonly card?: 'lead' | 'plain';
 }
 
-/** Rows under headings. Scrolls horizontally if necessary, also by keyboard. */
+/** More columns than this stand closer together. */
+const MANY = 6;
+
+/**
+ * Rows under headings. Scrolls horizontally if necessary, also by keyboard. On a phone, each row is a card: its cells
+ * with their titles, except where a column says otherwise.
+ */
 export function Table<Row>(props: {
   /** The content of the table, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** On a phone, each row is a card: its cells with their titles, except where a column says otherwise. */
-  readonly cards?: boolean;
 }): JSX.Element {
-  const { caption, columns, rows, keyOf, cards } = props;
+  const { caption, columns, rows, keyOf } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  useScrollHint(frame);
   return (
-    <div class="table-frame" role="region" aria-label={caption} tabIndex={0}>
-      <table class={cards === true ? 'table cards' : 'table'}>
+    <div class="table-frame" role="region" aria-label={caption} tabIndex={0} ref={frame}>
+      <table class={columns.length > MANY ? 'table cards dense' : 'table cards'}>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 
 export interface Tab {
   readonly id: string;
@@ -21,14 +21,6 @@ export function Tabs(props: {
     0,
     tabs.findIndex(({ id }) => id === chosen),
   );
-
-  // The chosen tab is in view, on a narrow window, too; the page itself does not move.
-  useLayoutEffect(() => {
-    const [frame, tab] = [list.current, list.current?.querySelector<HTMLElement>('[aria-selected=true]')];
-    if (!frame || !tab) return;
-    const beyond = tab.offsetLeft - frame.offsetLeft + tab.offsetWidth - frame.clientWidth;
-    if (beyond > frame.scrollLeft) frame.scrollLeft = beyond;
-  }, [at]);
 
   const move = (event: KeyboardEvent): void => {
     const last = tabs.length - 1;

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useCaller } from '../api/caller';
 import { access, signOut } from '../api/key';
 import { Button } from '../components/button';
+import { useScrollHint } from '../components/scroll-hint';
 import { Icon } from '../components/icon';
 import { roleWord } from '../format/names';
 import mark from '../mark.svg';
@@ -21,6 +22,8 @@ export function Shell(props: { readonly path: string; readonly children: Compone
   const { key } = useStore(access);
   const caller = useCaller();
   const main = useRef<HTMLElement>(null);
+  const pages = useRef<HTMLUListElement>(null);
+  useScrollHint(pages);
   useFocusOnNewPage(path, main);
   return (
     <div class="shell">
@@ -33,7 +36,7 @@ export function Shell(props: { readonly path: string; readonly children: Compone
           Quarry
         </Link>
         <nav class="nav" aria-label={t('Pages')}>
-          <ul>
+          <ul ref={pages}>
             {PAGES.filter(({ needs }) => needs === undefined || needs === caller?.role).map(
               ({ to, title, icon }) => (
                 <li key={to}>

@@ -50,7 +50,6 @@ export function clientRequest(
   const session = filled(metadata?.session) ?? headers.session ?? null;
   if (session !== null && !SESSION.test(session))
     throw new Fault('bad_request', 'A session is a name of 1 to 100 letters, digits, ., _ and -.');
-  const user = rest.safety_identifier ?? rest.user;
   return {
     ...conversation,
     ...defined({
@@ -62,7 +61,7 @@ export function clientRequest(
     session,
     stream: rest.stream === true,
     isFinalOnly: metadata?.stream === 'final',
-    user: typeof user === 'string' ? user : '',
+    user: rest.safety_identifier ?? rest.user ?? '',
   };
 }
 

@@ -34,6 +34,10 @@ const METADATA = z
   .nullish()
   .describe("Settings for Quarry. Other fields are the client's own and are ignored.");
 
+/** An identifier that is no text is refused: ignored, the conversations of several end users would be one. */
+const endUser = (description: string) =>
+  z.string({ error: 'must be a string.' }).nullish().describe(description);
+
 /**
  * Fields that the requests of all OpenAI routes share. A field that is not listed, e.g. `temperature`, is ignored. A
  * listed field that asks for what Quarry cannot do is refused.
@@ -47,19 +51,13 @@ export const REQUEST_FIELDS = {
     .nullish()
     .describe('Send the answer as server-sent events while it is written.'),
   metadata: METADATA,
-  safety_identifier: z.unknown().optional().meta({ type: 'string' }).describe('Identifies the end user.'),
-  user: z
-    .unknown()
-    .optional()
-    .meta({ type: 'string' })
-    .describe('Identifies the end user. `safety_identifier` takes precedence.'),
+  safety_identifier: endUser('Identifies the end user.'),
+  user: endUser('Identifies the end user. `safety_identifier` takes precedence.'),
   tool_choice: z
-    .unknown()
-    .refine((choice) => choice !== 'required' && (typeof choice !== 'object' || choice === null), {
-      error: "asks for a tool call: a pipeline calls its own tools, and none of the client's.",
+    .enum(['none', 'auto'], {
+      error: "must be `none` or `auto`: a pipeline calls its own tools, and none of the client's.",
     })
-    .optional()
-    .meta({ enum: ['none', 'auto'] })
+    .nullish()
     .describe("A pipeline calls its own tools, never the client's."),
 } as const;
 

@@ -109,6 +109,13 @@ export class EvidenceDto extends DocumentPlaceDto {
   readonly startLine!: number;
   @ApiProperty({ type: 'integer', example: 20, description: 'Last line, inclusive.' })
   readonly endLine!: number;
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
+    example: [[268, 310]],
+    description: 'First and last line of what the same definition has before and after these lines.',
+  })
+  readonly rest?: readonly (readonly number[])[];
   @ApiPropertyOptional({ example: 'sql', description: 'Language of the file.' })
   readonly language?: string;
   @ApiPropertyOptional({ description: 'Id of the innermost section that contains the start of the passage.' })

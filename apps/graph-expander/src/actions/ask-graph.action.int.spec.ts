@@ -36,14 +36,19 @@ describe('ask_graph', () => {
         method('Orders.Refund', 'refund'),
         method('Orders.Register', 'register'),
         INFO,
+        method('Till.Close', 'till'),
+        { ...method('TillTests.Closes', 'till'), path: 'tests/till.cs' },
+        { ...method('Shop.Stop', 'shop'), text: 'void Stop()\n{\n  till().Close();\n}' },
         ...callers,
         ...Array.from({ length: 13 }, (_, at) => method(`Kind${at}.Dispose`, `kind${at}`)),
       ],
       [
+        [key('Orders.Create'), 'USES', key('Orders.Refund'), 10],
         ...callers.map(({ key: from }) => [from, 'CALLS', key('Orders.Create')] as const),
         [key('Orders.Create'), 'CALLS', key('Orders.Cancel')],
         [key('Orders.Create'), 'USES', LIMIT.key],
         [INFO.key, 'CALLS', key('Orders.Register'), 9],
+        [key('TillTests.Closes'), 'CALLS', key('Till.Close'), 2],
       ],
     );
   });
@@ -193,6 +198,30 @@ describe('ask_graph', () => {
     expect(patch?.answer?.proof).toBe(
       'no certain functions called by Orders.Draft; 1 call in it could not be placed',
     );
+  });
+
+  it('lists the places that pass a function on, if nothing calls it', async () => {
+    const { patch } = await run('Who calls Orders.Refund?');
+    expect(patch?.answer?.english).toContain(
+      '`Refund` is passed on as a value here, and may be called through it:\n\n- `Orders.Create`',
+    );
+    expect(patch?.answer?.english).toContain(
+      'the code graph cannot place. Any of them may be one:\n\n- `Orders.Draft`',
+    );
+    expect(patch?.answer?.proof).toBe(
+      'no direct callers of Orders.Refund; it is passed on as a value in 1 place; 1 call of something named Refund could not be placed',
+    );
+  });
+
+  it('has the calls of product code that it cannot place before those of tests, each with its line', async () => {
+    const { patch } = await run('Who calls Till.Close?');
+    expect(patch?.answer?.english).toMatch(/cannot place.*Shop\.Stop.*In tests:\n\n- `TillTests\.Closes`/s);
+    expect(patch?.evidence?.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
+      ...['src/till.cs:1', 'src/shop.cs:3', 'tests/till.cs:2'],
+    ]);
+    expect(patch?.graph?.edges).toMatchObject([
+      { from: key('TillTests.Closes'), line: 2, path: 'tests/till.cs' },
+    ]);
   });
 
   it('lists the definitions to choose from, where a name means too many', async () => {

@@ -5,8 +5,9 @@ import { GRAPH_STORE, SNAPSHOTS, type SnapshotResolver } from '@quarry/platform'
 import { currentPass, type Evidence, type NodeKey, type SnapshotRef, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { allowedEdges } from '../around';
-import { namedNodes, withRelations } from '../named';
+import { namedNodes } from '../named';
 import { leftOut, mergeNeighborhood } from '../neighborhood';
+import { withRelations } from '../relations';
 
 export class ExpandParams {
   /** Maximum edges from an entry node; the pipeline's `graph_max_depth` by default. */
@@ -41,7 +42,8 @@ export class ExpandDependencyTreeAction implements ActionHandler<ExpandParams> {
       edgeKinds: allowedEdges(settings),
     });
     const walked = mergeNeighborhood(turn.graph, entries, subgraph);
-    const graph = await withRelations(this.graph, ref, walked, await namedNodes(this.graph, ref, turn));
+    const named = await namedNodes(this.graph, ref, turn);
+    const graph = await withRelations(this.graph, ref, walked, { named, evidence: turn.evidence });
     const around = `${subgraph.nodes.length} nodes and ${subgraph.edges.length} edges around ${entries.length} entry nodes`;
     const left = leftOut(graph, subgraph);
     const note = left > 0 ? `${around}; ${left} of them left out, as the turn's graph is full` : around;

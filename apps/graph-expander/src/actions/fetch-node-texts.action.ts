@@ -7,6 +7,7 @@ import { addEvidence, currentPass, type Turn } from '@quarry/turn';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { nodeEvidence } from '../evidence';
 import { degreesOf } from '../neighborhood';
+import { withRelations } from '../relations';
 import { rankNodes } from '../relevance';
 
 /** Maximum candidate nodes per text. */
@@ -57,9 +58,10 @@ export class FetchNodeTextsAction implements ActionHandler<FetchTextsParams> {
       }
     }
     const added = evidence.length - turn.evidence.length;
+    const graph = await withRelations(this.graph, ref, turn.graph, { named: [], evidence });
     return {
       outcome: 'ok',
-      patch: { evidence },
+      patch: { evidence, graph },
       note: `${added} node text${added === 1 ? '' : 's'} fetched by identity`,
     };
   }

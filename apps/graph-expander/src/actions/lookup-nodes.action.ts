@@ -9,6 +9,7 @@ import {
   answerCall,
   asksAboutTests,
   currentPass,
+  defined,
   endsInPath,
   isFor,
   isTestPath,
@@ -162,12 +163,13 @@ function nodesOf(found: readonly Found[]): readonly GraphNode[] {
  */
 function written(turn: Turn, need: Need, found: readonly Found[], note: string | null): Turn {
   const pass = currentPass(turn);
+  const from = fromLine(need.text);
   let { evidence } = turn;
   const searches: Search[] = [...turn.searches];
   const by = new Set<number>();
   for (const { name, nodes, relevance, resolves } of found) {
     const candidates = nodes.flatMap((node): EvidenceCandidate[] => {
-      const item = nodeEvidence(node, { relevance, query: need.text, turn });
+      const item = nodeEvidence(node, { relevance, query: need.text, turn, ...defined({ from }) });
       return item ? [item] : [];
     });
     const step = addEvidence(evidence, candidates, pass);
@@ -186,6 +188,13 @@ function written(turn: Turn, need: Need, found: readonly Found[], note: string |
       : resolveNeed(turn.needs, need.text, [...by]),
     graph: { ...turn.graph, entries },
   };
+}
+
+/** The line at which a request begins: "the rest of X after line 120", "lines 121–180 of X". */
+function fromLine(request: string): number | undefined {
+  const [, after, first] = /\bafter line (\d{1,7})\b|\blines? (\d{1,7})\b/i.exec(request) ?? [];
+  if (after !== undefined) return Number(after) + 1;
+  return first === undefined ? undefined : Number(first);
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   LIMITS_OF_THE_GRAPH,
   limitsOf,
   lineOfDefinition,
+  passedOn,
   summaryOf,
   type GraphResult,
   type Relation,
@@ -10,7 +11,7 @@ import {
   type SubjectRelations,
 } from '@quarry/graph-queries';
 import type { GraphNode } from '@quarry/graph-store';
-import { capitalized, shortNameInKey, withoutFolders } from '@quarry/turn';
+import { capitalized, isTestPath, shortNameInKey, withoutFolders } from '@quarry/turn';
 import { relationKey } from './relation-evidence';
 
 /** A result of the code graph that found the names. */
@@ -51,8 +52,8 @@ export function answerOf(
     : [...new Set(definitions.flatMap(({ key }) => numbers.definitions(key) ?? []))].slice(0, 8);
   const marks = cited.length === 0 ? '' : ` ${cited.map((n) => `[${n}]`).join('')}`;
   const heading = `${capitalized(summaryOf(result, inCode))}${marks}${found.total === 0 ? '.' : ':'}`;
-  const list = found.groups ? groupsOf(result, numbers) : listOf(result, numbers.relations);
-  const possible = possibleCalls(result, numbers.relations);
+  const list = found.groups ? groupsOf(result, numbers) : listsOf(result, numbers.relations);
+  const possible = found.groups ? possibleCalls(result, numbers.relations) : [];
   const set = operation.name === 'readers' ? settings(definitions, numbers.definitions) : [];
   return [heading, ...list, ...statedByScip(found), ...possible, ...set, ...atRunTime(result)].join('\n\n');
 }
@@ -86,10 +87,37 @@ function statedByScip({ relations }: Pick<Relations, 'relations'>): readonly str
   return [`An imported index of a compiler (SCIP) states ${which}.`];
 }
 
+/** Relations that product code states, and those that tests state. */
+export function productFirst(
+  relations: readonly Relation[],
+): readonly [product: readonly Relation[], tests: readonly Relation[]] {
+  const isTest = ({ place, node }: Relation): boolean => isTestPath(place?.path ?? node?.path ?? '');
+  return [relations.filter((one) => !isTest(one)), relations.filter(isTest)];
+}
+
+/**
+ * The relations, then the calls that the graph cannot place. Where product code makes such calls, and only tests are
+ * known to, the list of the tests comes last.
+ */
+function listsOf(result: FoundResult, numbers: Numbers): readonly string[] {
+  const { found } = result;
+  const [product, tests] = productFirst(found.relations);
+  const [perhaps] = productFirst(found.possible?.relations ?? []);
+  const list = listOf(result, found.relations, numbers);
+  if (perhaps.length === 0 || tests.length === 0) return [...list, ...possibleCalls(result, numbers)];
+  const own = product.map((relation) => `- ${lineOf(relation, result, numbers)}`);
+  return [
+    ...(own.length > 0 ? [own.join('\n')] : []),
+    ...possibleCalls(result, numbers),
+    'In tests:',
+    ...listOf(result, tests, numbers),
+  ];
+}
+
 /** One line per relation, and how many are not listed. */
-function listOf(result: FoundResult, numbers: Numbers): readonly string[] {
+function listOf(result: FoundResult, relations: readonly Relation[], numbers: Numbers): readonly string[] {
   const { found, operation } = result;
-  const lines = found.relations.map((relation) => `- ${lineOf(relation, result, numbers)}`);
+  const lines = relations.map((relation) => `- ${lineOf(relation, result, numbers)}`);
   const rest = found.total - found.relations.length;
   const names = result.names.map((name) => ` ${inCode(name)}`).join('');
   const more = rest > 0 ? [`- and ${rest} more: \`quarry graph ${operation.name}\`${names} lists them`] : [];
@@ -142,24 +170,32 @@ function settings(definitions: readonly GraphNode[], numbers: Numbers): readonly
   });
 }
 
-/** Calls of something of the subject's name, as a list of their own: any may be of the subject. */
+/** Where the subject is a value, and calls of something of its name, as lists of their own: any may be one of it. */
 function possibleCalls(result: FoundResult, numbers: Numbers): readonly string[] {
-  const { relations = [], total = 0, within, one } = result.found.possible ?? {};
-  const [first] = relations;
-  if (!first) return [];
-  const shown = relations.slice(0, MAX_POSSIBLE);
-  const lines = shown.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
+  const { possible } = result.found;
+  const [first] = possible?.relations ?? [];
+  if (!possible || !first) return [];
+  const { relations, total, within, one } = possible;
+  const listed = (some: readonly Relation[]): readonly string[] =>
+    some.map((relation) => `- ${lineOf(withoutDoubt(relation), result, numbers)}`);
+  const values = passedOn(possible);
+  const unplaced = productFirst(relations.filter((relation) => !values.includes(relation)));
+  const shown = [...productFirst(values).flat(), ...unplaced.flat()].slice(0, MAX_POSSIBLE);
   const names = result.names.map((one) => ` ${inCode(one)}`).join('');
   const more =
     total > shown.length
       ? [`- and ${total - shown.length} more: \`quarry graph ${result.operation.name}\`${names} lists them`]
       : [];
   const name = inCode(last(first.target).split('.').at(-1) ?? first.target);
+  const passed = listed(shown.slice(0, values.length));
+  const others = listed(shown.slice(values.length));
+  const couldNot = within
+    ? 'Calls in it of names that the index defines, and that the code graph cannot place:'
+    : `${one === 'use' ? 'Uses' : 'Calls'} of something named ${name} that the code graph cannot place. Any of them may be one:`;
   return [
-    within
-      ? 'Calls in it of names that the index defines, and that the code graph cannot place:'
-      : `${one === 'use' ? 'Uses' : 'Calls'} of something named ${name} that the code graph cannot place. Any of them may be one:`,
-    [...lines, ...more].join('\n'),
+    ...(passed.length === 0 ? [] : [`${name} is passed on as a value here, and may be called through it:`]),
+    ...(passed.length === 0 ? [] : [[...passed, ...(others.length === 0 ? more : [])].join('\n')]),
+    ...(others.length === 0 ? [] : [couldNot, [...others, ...more].join('\n')]),
   ];
 }
 

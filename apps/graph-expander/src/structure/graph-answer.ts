@@ -3,6 +3,7 @@ import {
   addEvidence,
   CODE_GRAPH,
   currentPass,
+  defined,
   type Answer,
   type EvidenceCandidate,
   type Neighborhood,
@@ -13,7 +14,14 @@ import {
 import type { GraphNode } from '@quarry/graph-store';
 import { nodeEvidence } from '../evidence';
 import { mergeNeighborhood } from '../neighborhood';
-import { answerOf, choicesOf, MAX_POSSIBLE, type FoundResult, type Numbers } from './answer-lines';
+import {
+  answerOf,
+  choicesOf,
+  MAX_POSSIBLE,
+  productFirst,
+  type FoundResult,
+  type Numbers,
+} from './answer-lines';
 import { relationEvidence, relationKey } from './relation-evidence';
 
 /** Definitions of the asked names that become evidence, at most. */
@@ -95,8 +103,12 @@ export function relationsPatch(
   const summary = summaryOf(result);
   const nodes = result.subjects.flat().flatMap((subject) => subject.nodes);
   const { found } = result;
-  const possible = (found.possible?.relations ?? []).slice(0, MAX_POSSIBLE);
-  const { numbers, evidence, all } = evidenceOf(turn, nodes, [...found.relations, ...possible], summary);
+  const possible = productFirst(found.possible?.relations ?? [])
+    .flat()
+    .slice(0, MAX_POSSIBLE);
+  const lines = [...found.relations, ...possible];
+  const ordered = result.operation.isWay ? lines : productFirst(lines).flat();
+  const { numbers, evidence, all } = evidenceOf(turn, nodes, ordered, summary);
   return {
     patch: {
       evidence,
@@ -188,7 +200,14 @@ function neighborhoodOf(
     ...relations.flatMap(({ node, depth }) => (node ? [{ ...node, depth, proximity: 1 / (1 + depth) }] : [])),
   ];
   const there = new Set([...known.nodes, ...nodes].map(({ key }) => key));
-  const edges = relations.map(({ edge }) => edge).filter(({ from, to }) => there.has(from) && there.has(to));
+  const edges = relations
+    .filter(({ edge }) => there.has(edge.from) && there.has(edge.to))
+    .map(({ edge, place, depth, confidence }) => ({
+      ...edge,
+      ...defined({ confidence }),
+      // The place of an indirect relation is that of its last step.
+      ...(place && depth === 1 ? { line: place.line, path: place.path } : {}),
+    }));
   return mergeNeighborhood(
     known,
     subjects.map(({ key }) => key),

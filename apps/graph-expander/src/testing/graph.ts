@@ -26,7 +26,13 @@ export function method(name: string, file: string, startLine = 1): GraphNode {
 /** A real graph store in a temporary folder, with one file per path; edges belong to the file of their first node. */
 export async function graphOf(
   nodes: readonly GraphNode[],
-  edges: readonly (readonly [from: string, kind: EdgeKind, to: string, line?: number])[] = [],
+  edges: readonly (readonly [
+    from: string,
+    kind: EdgeKind,
+    to: string,
+    line?: number,
+    confidence?: number,
+  ])[] = [],
 ): Promise<GraphStore> {
   const store = openGraphStore(`sqlite:${mkdtempSync(join(tmpdir(), 'quarry-graph-'))}`);
   const paths = [...new Set(nodes.map((node) => node.path ?? ''))];
@@ -40,7 +46,12 @@ export async function graphOf(
         nodes: own,
         edges: edges
           .filter(([from]) => keys.has(from))
-          .map(([from, kind, to, line]) => ({ from, kind, to, ...defined({ line }) })),
+          .map(([from, kind, to, line, confidence]) => ({
+            from,
+            kind,
+            to,
+            ...defined({ line, confidence }),
+          })),
       };
     }),
   });

@@ -21,6 +21,7 @@ import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { bestOfAll } from '../best-of-all';
 import { collect, searchMade, searchRecord } from '../found';
 import { documentationQuery, withDocumentation } from '../with-documentation';
+import { wholeDefinitions } from '../whole-definitions';
 import { withNames } from '../with-names';
 import { withoutSimilar, type SkippedQuery, type SplitQueries } from '../similar-queries';
 
@@ -113,12 +114,15 @@ export class FetchMoreContextAction implements ActionHandler<FetchParams> {
     );
     const wide = made.slice(0, queries.length);
     const narrow = params.narrow_first && !later ? bestOfAll(wide, settings.top_k) : wide;
-    const lists = pages ? withDocumentation(narrow, made.at(-1) ?? []) : narrow;
+    const hits = pages ? withDocumentation(narrow, made.at(-1) ?? []) : narrow;
     const coverage = turn.standing ? null : await retrieval.coverageOf(question, filter, context.signal);
     const { ref, mode, fallback, notSearched } = retrieval;
+    const lists = await wholeDefinitions(this.stores.index, ref, hits);
     const how = { ref, mode, notSearched, ...defined({ fallback }) };
     const names = params.names && coverage ? await retrieval.namesOf(question, filter) : null;
-    const found = withNames(turn, collect(turn, { ...how, queries, lists }), { ref, names });
+    const places = (names?.places ?? []).map(({ name, chunk }) => ({ name, chunk, relevance: 1 }));
+    const [named = []] = await wholeDefinitions(this.stores.index, ref, [places]);
+    const found = withNames(turn, collect(turn, { ...how, queries, lists }), { ref, places: named });
     const unmatched =
       found.hits === 0 && turn.evidence.length === 0
         ? await unmatchedFilter(this.stores.index, ref, filter)

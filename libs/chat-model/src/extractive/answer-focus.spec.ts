@@ -48,6 +48,29 @@ const absent = (
 });
 
 describe('what a question asks about', () => {
+  it('is the value among defaults, before that of an example in a page or in a comment', () => {
+    const page = evidence(
+      1,
+      'docs/help.md',
+      "# Keys\n\n```js\nconst defaultConf = {\n  messageKey: 'message',\n}\n```",
+      { language: 'markdown', relevance: 0.9 },
+    );
+    const comment = evidence(2, 'src/types.ts', "/**\n * messageKey: 'text',\n */\ninterface Options {}", {
+      relevance: 0.9,
+    });
+    const other = evidence(3, 'src/child.ts', "const child = {\n  messageKey: 'other',\n};", {
+      relevance: 0.9,
+    });
+    const defaults = evidence(4, 'src/log.ts', "const defaultOptions = {\n  messageKey: 'msg',\n};", {
+      relevance: 0.3,
+    });
+    const text = answer({
+      question: 'What is the default value of messageKey?',
+      evidence: [page, comment, other, defaults],
+    });
+    expect(text).toMatch(/^`messageKey` is set in `src\/log\.ts`, line 2 \[4\]: `messageKey: 'msg',`\./);
+  });
+
   it.each(['What is a LazyFile?', 'Explain `LazyFile`.'])(
     'comes first: the definition, for %j',
     (question) => {

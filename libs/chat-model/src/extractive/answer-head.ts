@@ -1,4 +1,12 @@
-import { GRAPH_LOOKUP, placeIn, settingIn, ungraphedLanguages, type NameOccurrence } from '@quarry/turn';
+import {
+  askedIn,
+  GRAPH_LOOKUP,
+  placeIn,
+  settingIn,
+  ungraphedLanguages,
+  withoutAskingWords,
+  type NameOccurrence,
+} from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentWords } from './absent-words';
 import type { AbsentNames } from './absent-names';
@@ -8,11 +16,36 @@ import type { ReadItem } from './read-item';
 
 /** What occurs nowhere, one sentence a line; empty if all of it occurs. */
 export function absences(inputs: ChatInputs, { names }: AbsentNames): readonly string[] {
+  const foreign = foreignWords(inputs);
+  if (foreign !== undefined) return [foreign, ...notInGraph(inputs, names)];
   return [
     ...names.map((name) => ofName(name, inputs)),
     ...absentWords(inputs).map((word) => nowhere(word, inputs)),
     ...notInGraph(inputs, names),
   ];
+}
+
+/** Words of a question in another language that a sentence names. */
+const MOST_FOREIGN = 3;
+
+/**
+ * That the question seems to be in another language than the sources, if they lack words of it: without a model, nothing
+ * translates it, and a list of its words that occur nowhere does not say so.
+ */
+function foreignWords({ question, coverage, within }: ChatInputs): string | undefined {
+  const language = askedIn(question);
+  if (language === null) return undefined;
+  const telling = new Set(withoutAskingWords(question).match(/[\p{L}\p{N}]{3,}/gu));
+  const names = coverage?.names ?? [];
+  const absent = [
+    ...names.filter(({ occurs }) => !occurs).map(({ name }) => name),
+    ...(coverage?.absent ?? []),
+  ];
+  const words = [...telling].filter((word) => absent.some((one) => one.toLowerCase() === word.toLowerCase()));
+  if (words.length === 0) return undefined;
+  const listed = words.slice(0, MOST_FOREIGN).map((word) => `“${oneLine(word)}”`);
+  const where = within === undefined ? 'what was indexed' : oneLine(within);
+  return `The question seems to be in ${language}, and ${listed.join(', ')} ${listed.length === 1 ? 'occurs' : 'occur'} nowhere in ${where}. Ask in the language of the sources, or set a language model, which translates the question.`;
 }
 
 /**

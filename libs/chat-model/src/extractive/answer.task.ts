@@ -1,6 +1,7 @@
 import { asksHowTo, countTokens, DOUBTED, normalizeQuery } from '@quarry/turn';
 import type { ChatInputs } from '../port';
 import { absentNames } from './absent-names';
+import { alsoFound } from './also-found';
 import { absences, foundSentence } from './answer-head';
 import { areMet } from './demands';
 import { asksForAbsentOnly } from './absent-words';
@@ -21,7 +22,7 @@ import type { ReadItem } from './read-item';
 import type { Reading } from './relevance';
 import { simpleName } from './terms';
 import { withoutTwins } from './twins';
-import { isSlight } from './item-weight';
+import { isSlight, testWeightOf } from './item-weight';
 import { quoteOf } from './quote';
 import { firstRequested, withRequested, worthQuoting } from './worth-quoting';
 
@@ -46,6 +47,8 @@ const FIRST = 3;
 const MOST_UNMENTIONED = 8;
 /** Tokens that the sentence with the place of a definition or of a value takes, at most. */
 const FOUND_TOKENS = 120;
+/** Share of the answer that the list of what is not quoted takes at most: of a short one, passages say more. */
+const LIST_SHARE = 0.25;
 
 /** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
@@ -106,13 +109,19 @@ export function quotedAnswer(
         ? missingWords(reading.unseen)
         : wordsNowhere(reading.unseen, inputs.coverage);
   if (missing !== '') start.push(missing);
-  const room = maxTokens - countTokens([...start, NOTICE, tail].join('\n\n'));
+  const candidates = unquoted(inputs, reading);
+  const listCost = countTokens(alsoFound(candidates, []));
+  const others = listCost > maxTokens * LIST_SHARE ? [] : candidates;
+  const kept = others.length === 0 ? 0 : listCost;
+  const room = maxTokens - kept - countTokens([...start, NOTICE, tail].join('\n\n'));
   const quotes = quotesOf(inputs, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);
   const [first] = quotes;
   const found =
     first && firstOf(first.items.map((item) => foundSentence(inputs.question, item, first.spans)));
   const before = [...start, ...(found === undefined ? [] : [found]), NOTICE];
-  return [...before, ...quotes.map((quote) => quotationText(quote, reading)), ...end].join('\n\n');
+  const texts = quotes.map((quote) => quotationText(quote, reading));
+  const more = alsoFound(others, quotes);
+  return [...before, ...texts, ...(more === '' ? [] : [more]), ...end].join('\n\n');
 }
 
 function quotationText(quote: Quotation, reading: Reading): string {
@@ -170,10 +179,21 @@ function shortest(reading: Reading): readonly Quotation[] {
   return item ? [{ items: [item], spans: passagesOf(item, 3) }] : [];
 }
 
+/** What may be listed below the passages: of a question about behavior, where several places answer together. */
+function unquoted({ question, coverage }: ChatInputs, reading: Reading): readonly ReadItem[] {
+  const items = distinct(reading);
+  if (reading.focus.asked !== null || areOfPages(items)) return [];
+  const share = (text: string): number => reading.share(text);
+  const isTest = ({ evidence }: ReadItem): boolean => testWeightOf(question, evidence) < 1;
+  return rankedForBehavior(question, items, share, coverage?.similar).filter((item) => !isTest(item));
+}
+
+function distinct(reading: Reading): readonly ReadItem[] {
+  return withoutTwins(reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading)));
+}
+
 function chosenItems({ question, coverage }: ChatInputs, reading: Reading): readonly ReadItem[] {
-  const items = withoutTwins(
-    reading.items.filter((item) => !isDeclared(item, reading) && !isHead(item, reading)),
-  );
+  const items = distinct(reading);
   if (areOfPages(items)) return rankedPages(items);
   if (reading.focus.asked !== null) return worthQuoting(items);
   if (asksHowTo(question)) return documentationFirst(items);

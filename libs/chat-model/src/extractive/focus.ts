@@ -1,4 +1,12 @@
-import { askedAbout, properNames, roleOf, settingAt, type AskedAbout, type NameRole } from '@quarry/turn';
+import {
+  askedAbout,
+  isAmongDefaults,
+  properNames,
+  roleOf,
+  settingAt,
+  type AskedAbout,
+  type NameRole,
+} from '@quarry/turn';
 import type { Line } from './lines';
 import { simpleName } from './terms';
 
@@ -24,11 +32,19 @@ const OWN_NAME = { setting: 0.3, other: 0.1 } as const;
 /** Added to a member of something that the question names: the methods of a class say what it does. */
 const MEMBER = 0.3;
 
+/** What the focus reads of a line. */
+type FocusLine = Pick<Line, 'text'> & Partial<Pick<Line, 'kind' | 'code'>>;
+
+/** Added to a line that sets the subject within something that is called a default: many a place sets a plain name. */
+const AMONG_DEFAULTS = 0.2;
+/** Share of the score of a line that sets the subject in an example: in the documentation, or in a comment. */
+const EXAMPLE = 0.6;
+
 /** What a question wants to see first: the definition of its subject, or the value of a setting. */
 export interface Focus {
   readonly asked: AskedAbout | null;
   /** What the focus adds to the score of each line, from 0. */
-  scoresOf(lines: readonly Pick<Line, 'text'>[]): readonly number[];
+  scoresOf(lines: readonly FocusLine[]): readonly number[];
   /** What it adds to the score of an item by its own name, from 0. */
   scoreOfName(symbol: string | undefined): number;
 }
@@ -44,11 +60,15 @@ export function focusOf(question: string): Focus {
     scoresOf(lines) {
       const scores = lines.map(() => 0);
       const texts = lines.map(({ text }) => text);
-      lines.forEach(({ text }, at) => {
+      lines.forEach(({ text, kind, code }, at) => {
         const after = lines.slice(at + 1, at + 1 + DOCUMENTATION).map((line) => line.text);
         const isSet = inWords && settingAt(texts, at, asked.subject) !== null;
         const role = isSet ? 'sets' : asked && roleOf(text, asked.subject, after);
-        const ofSubject = asked && role ? OF_SUBJECT[asked.kind][role] : 0;
+        const isExample = role === 'sets' && (kind === 'comment' || code !== undefined);
+        const isDefault = asked?.kind === 'setting' && role === 'sets' && isAmongDefaults(texts, at);
+        const share = isExample ? EXAMPLE : 1;
+        const ofSubject =
+          asked && role ? share * (OF_SUBJECT[asked.kind][role] + (isDefault ? AMONG_DEFAULTS : 0)) : 0;
         const others = names.map((name) => roleOf(text, name.text));
         const score = Math.max(ofSubject, ...others.map((other) => (other ? OF_NAME[other] : 0)));
         scores[at] = Math.max(scores[at] ?? 0, score);

@@ -26,6 +26,7 @@ describe('words that no passage contains', () => {
       'No passage that was found contains “broker”, “queue” or “topic”.',
     );
     expect(missingWords(termsOf('What is the difference again, instead?'))).toBe('');
+    expect(missingWords(termsOf('Who covers it, what raises it, and what breaks?'))).toBe('');
     expect(missingWords(termsOf('`watch_key`'))).toBe('');
   });
 });
@@ -54,5 +55,28 @@ describe('words that the index does not have', () => {
     );
     expect(text).toMatch(/^\[Answer:\] “retry” occurs nowhere in what was indexed/);
     expect(text).toContain('[1]');
+  });
+
+  it('are told as words of another language, if the question is in one', () => {
+    const found = evidence(1, 'src/mux.go', 'func route(path string) { find(path) }', {
+      ...{ language: 'go', symbol: 'route' },
+    });
+    const question = 'Was passiert, wenn für einen Pfad keine passende Route gefunden wird?';
+    const given = { ...coverage, absent: ['wenn', 'für', 'passiert'], minAnswerable: 0 };
+    const names = ['Pfad', 'für'].map((name) => ({ name, kind: 'word' as const, occurs: false, near: [] }));
+    const text = answerReply(
+      inputs({
+        question,
+        evidence: [found],
+        queries: [question],
+        stopped: true,
+        coverage: { ...given, names },
+      }),
+      2_000,
+    );
+    expect(text).toContain(
+      'The question seems to be in German, and “passiert”, “Pfad” occur nowhere in what was indexed. Ask in the language of the sources, or set a language model, which translates the question.',
+    );
+    expect(text.match(/occurs? nowhere/g)).toHaveLength(1);
   });
 });

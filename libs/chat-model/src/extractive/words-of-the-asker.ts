@@ -16,7 +16,9 @@ const DESCRIBING = new Set(
      instead keep large left long longer longest never often old other question rather reason right same several switched
      switch together unless went whole worked working wrong away without
      told tell say said look looked care front largest piece taken taken put gets got doing done come going picked
-     nicely recently simply handled treated dealt leads led`,
+     nicely recently simply handled treated dealt leads led
+     raise raises raised raising cover covers covered covering affect affects affected involve involves involved
+     responsible cause causes caused occur occurs occurred trigger triggers triggered break breaks`,
   ),
 );
 

@@ -1690,6 +1690,16 @@ export interface components {
        */
       endLine: number;
       /**
+       * @description First and last line of what the same definition has before and after these lines.
+       * @example [
+       *       [
+       *         268,
+       *         310
+       *       ]
+       *     ]
+       */
+      rest?: number[][];
+      /**
        * @description Language of the file.
        * @example sql
        */
@@ -4397,14 +4407,11 @@ export interface components {
           })
         | null;
       /** @description Identifies the end user. */
-      safety_identifier?: string;
+      safety_identifier?: string[];
       /** @description Identifies the end user. `safety_identifier` takes precedence. */
-      user?: string;
-      /**
-       * @description A pipeline calls its own tools, never the client's.
-       * @enum {string}
-       */
-      tool_choice?: 'none' | 'auto';
+      user?: string[];
+      /** @description A pipeline calls its own tools, never the client's. */
+      tool_choice?: ('none' | 'auto') | null;
       /** @description The conversation, oldest message first. */
       messages: ({
         /** @enum {string} */
@@ -4601,14 +4608,11 @@ export interface components {
           })
         | null;
       /** @description Identifies the end user. */
-      safety_identifier?: string;
+      safety_identifier?: string[];
       /** @description Identifies the end user. `safety_identifier` takes precedence. */
-      user?: string;
-      /**
-       * @description A pipeline calls its own tools, never the client's.
-       * @enum {string}
-       */
-      tool_choice?: 'none' | 'auto';
+      user?: string[];
+      /** @description A pipeline calls its own tools, never the client's. */
+      tool_choice?: ('none' | 'auto') | null;
       /** @description The question, or the conversation with the oldest item first. */
       input:
         | string

@@ -2,10 +2,12 @@
 export interface HttpName {
   readonly method: string;
   readonly segments: readonly string[];
+  /** Further segments stand before these, which are not known: `GET …/users`. */
+  readonly isOpen?: true;
 }
 
 const METHODS = 'GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY';
-const NAME = new RegExp(`^(?:(${METHODS})\\s+)?(/\\S*)$`, 'i');
+const NAME = new RegExp(`^(?:(${METHODS})\\s+)?(…)?(/\\S*)$`, 'i');
 
 /**
  * The method and the path of a name; null for any other name.
@@ -13,14 +15,14 @@ const NAME = new RegExp(`^(?:(${METHODS})\\s+)?(/\\S*)$`, 'i');
  * httpName('POST /v1/orders/{id}'); // { method: 'POST', segments: ['v1', 'orders', '{}'] }
  */
 export function httpName(name: string): HttpName | null {
-  const [, method = 'ANY', path] = NAME.exec(name.trim()) ?? [];
+  const [, method = 'ANY', open, path] = NAME.exec(name.trim()) ?? [];
   if (path === undefined) return null;
   const segments = path
     .replace(/[?#][^]*$/, '')
     .split('/')
     .filter((segment) => segment !== '')
     .map((segment) => (/^(?::\w+|\{[^{}]*\}|<[^<>]*>|\*)$/.test(segment) ? '{}' : segment));
-  return { method: method.toUpperCase(), segments };
+  return { method: method.toUpperCase(), segments, ...(open !== undefined && { isOpen: true }) };
 }
 
 /** The whole path is the same. */
@@ -32,12 +34,12 @@ const ENDING = 0.6;
 
 /** How sure it is that a request reaches a route; 0 if it does not. */
 export function reaches(request: HttpName, route: HttpName): number {
-  const isOpen = request.method === 'ANY' || route.method === 'ANY';
-  if (!isOpen && request.method !== route.method) return 0;
+  const isAny = request.method === 'ANY' || route.method === 'ANY';
+  if (!isAny && request.method !== route.method) return 0;
   const length = Math.min(request.segments.length, route.segments.length);
   const isWhole = request.segments.length === route.segments.length;
   let literal = 0;
-  let isLoose = isOpen;
+  let isLoose = isAny || [request, route].some(({ isOpen }) => isOpen);
   for (let at = 1; at <= length; at++) {
     const [asked = '', served = ''] = [request.segments.at(-at), route.segments.at(-at)];
     if (served === '{}') continue;

@@ -1,11 +1,11 @@
-import type { GraphOperation, SnapshotGraph, Subject } from '../operation';
+import type { GraphOperation, Relation, SnapshotGraph, Subject } from '../operation';
 import { calledValues } from '../called-values';
 import { constructions } from '../constructions';
 import { counted, found, onLines } from '../found';
 import { filesAmong, withDefinitions } from '../defined-in-file';
 import { counterparts } from '../inheritance';
 import { unplacedCalls, withUnplaced } from '../namesakes';
-import { directSteps, type Step } from '../relations';
+import { directSteps, relationsOf, type Step } from '../relations';
 import { withoutOtherOwners } from '../own-receivers';
 import { inRepositories } from '../repositories/in-repositories';
 import { callsShared } from '../repositories/uses-by-name';
@@ -38,9 +38,22 @@ export const callers: GraphOperation = {
     const unplaced = all.atLeast ? [] : await unplacedCalls(reader, subjects);
     const onlyUsed = all.total === 0 && uses > 0;
     const note = `its ${uses === 1 ? 'one use is' : `${uses} uses are`} no call: ask for its usages`;
-    return { ...all, ...(onlyUsed ? { note } : {}), ...withUnplaced(unplaced) };
+    const values = all.total === 0 && !all.atLeast ? await asValues(reader, subjects) : [];
+    return { ...all, ...(onlyUsed ? { note } : {}), ...withUnplaced(unplaced, 'function', values) };
   },
 };
+
+/** Where functions are values, as in `router.use(recoverer)`: what has them there may call them. */
+async function asValues(reader: SnapshotGraph, subjects: readonly Subject[]): Promise<readonly Relation[]> {
+  const nodes = subjects.flatMap((subject) => subject.nodes);
+  const functions = nodes.filter(({ kind }) => kind === 'FUNCTION' || kind === 'METHOD');
+  const keys = functions.map(({ key }) => key);
+  const { steps } = await directSteps(reader, keys, 'in', ['USES'], { probable: true });
+  return relationsOf(
+    reader,
+    steps.filter(({ end }) => !keys.includes(end)),
+  );
+}
 
 async function callersOf(
   reader: SnapshotGraph,

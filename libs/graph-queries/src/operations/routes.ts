@@ -10,8 +10,7 @@ export const routes: GraphOperation = {
   summary: 'HTTP routes that the code serves, of everything or of FOLDER',
   names: 0,
   subjects: [],
-  limits:
-    'Routes are read from the calls and annotations of common frameworks; a prefix that another file gives a router is not part of its path.',
+  limits: 'Routes are read from the calls and annotations of common frameworks.',
   questions: [
     '(?:(?:what|which) )?(?:http |rest |api )*(?:routes|endpoints)(?: (?:are|is) (?:there|served|defined|registered|exposed))?(?: (?:of|in|under|within|by) {X})?',
     '(?:what|which) (?:http |rest |api )*(?:routes|endpoints) (?:does|do) {anyone} (?:have|serve|expose|define|offer)',

@@ -10,7 +10,7 @@ import { isAging } from './seen-files';
 const KEPT_RUNS = 20;
 
 /** Raised when linking changes, so that every file is linked again. */
-export const LINKS_FORMAT = 10;
+export const LINKS_FORMAT = 11;
 
 export const LINKS_SCHEMA = `
   CREATE TABLE linked_graph (

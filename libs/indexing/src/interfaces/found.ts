@@ -1,6 +1,6 @@
 import { lineKey, type EdgeKind, type GraphEdge, type GraphNode, type NodeKind } from '@quarry/graph-store';
 import type { NodeKey } from '@quarry/turn';
-import type { FileFacts, RouteHandler } from '../facts';
+import type { FileFacts, RouteHandler, RoutingFacts } from '../facts';
 
 /** What a file offers to other programs, and what it takes from them. A pure function of the file. */
 export interface Interfaces {
@@ -19,6 +19,7 @@ export class Found {
   private readonly starts: number[] = [0];
   /** Calls that register routes. */
   readonly handlers: RouteHandler[] = [];
+  routing: RoutingFacts | undefined;
 
   constructor(
     readonly facts: FileFacts,

@@ -89,10 +89,15 @@ export const HTTP_RULES: readonly HttpRule[] = [
     { isLoose: true },
   ),
   rule('prefix', ['csharp'], `\\[Route\\(\\s*${TEXT}`, { isLoose: true, ofClass: true }),
-  rule('route', ['csharp'], `\\.Map(?<method>Get|Post|Put|Patch|Delete)\\(\\s*${TEXT}\\s*,`, {
-    isLoose: true,
-    isCall: true,
-  }),
+  rule(
+    'route',
+    ['csharp'],
+    `(?:\\b(?<on>\\w{1,60})\\s*)?\\.Map(?<method>Get|Post|Put|Patch|Delete)\\(\\s*${TEXT}\\s*,`,
+    {
+      isLoose: true,
+      isCall: true,
+    },
+  ),
   // Flask, FastAPI, Django
   rule(
     'route',

@@ -1,10 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { isTestPath, type NodeKey } from '@quarry/turn';
 import { CodeSpans } from './code-spans';
+import type { RoutePlaceFact } from '../facts';
 import type { Found } from './found';
 import { anonymousPath, httpPath } from './http-path';
-import { joined, Prefixes } from './http-prefixes';
+import { ClassPrefixes, withController } from './class-prefixes';
 import { HTTP_RULES, type HttpRule } from './http-rules';
+import { Routers } from './routers';
 
 /** A match of a rule, and where. */
 interface Match {
@@ -18,7 +20,9 @@ interface Match {
 interface Reading {
   readonly found: Found;
   readonly spans: CodeSpans;
-  readonly prefixes: Prefixes;
+  readonly routers: Routers;
+  /** Where routes are that other files may put below a prefix. */
+  readonly places: Record<NodeKey, RoutePlaceFact>;
   /** How often the file serves each route. */
   readonly seen: Map<string, number>;
 }
@@ -35,10 +39,10 @@ export function httpFacts(found: Found): void {
   const all = rules.flatMap((rule) =>
     [...found.text.matchAll(rule.pattern)].map((match) => ({ rule, match })),
   );
-  if (all.length === 0) return;
+  if (all.length === 0 && !MAY_ROUTE.test(found.text)) return;
   const spans = new CodeSpans(found.text, language);
-  const prefixes = new Prefixes(found.text, language, spans);
-  const reading = { found, spans, prefixes, seen: new Map<string, number>() };
+  const routers = new Routers(found, spans);
+  const reading = { found, spans, routers, seen: new Map<string, number>(), places: {} };
   const matches = all
     .filter(({ match }) => spans.isCode(match.index))
     .map(({ rule, match }): Match => ({
@@ -51,24 +55,42 @@ export function httpFacts(found: Found): void {
     .flatMap((match) => [match, ...chained(reading, match)]);
   // An interface of Feign describes the routes of another service.
   const isClient = /@FeignClient\b/.test(found.text);
-  let prefix = '';
+  const classes = new ClassPrefixes(found);
   for (const match of matches.toSorted((a, b) => a.offset - b.offset)) {
-    const { rule, groups, offset } = match;
+    const { rule, groups } = match;
     if (rule.role === 'prefix') {
       if (rule.ofClass && !isBeforeClass(found.text, match.end)) continue;
-      prefix = written(found, groups.path ?? '', match.end);
+      classes.add(groups.path ?? '', match.end);
       continue;
     }
-    const above = rule.role === 'request' ? '' : joined(prefix, prefixes.of(groups.on, offset));
-    const stated = pathOf(found, match, above);
+    const place = rule.role === 'request' ? null : placeOf(reading, match, classes);
+    const stated = pathOf(found, match, place?.prefix ?? '');
     if (stated === null) continue;
     const isTest = rule.role === 'route' && language === 'ruby' && isTestPath(path);
     const isRequest = rule.role === 'request' || isClient || isTest;
     for (const method of methodsOf(match)) {
       if (isRequest) addRequest(found, match, method, stated);
-      else addRoute(reading, match, method, stated);
+      else addRoute(reading, match, method, stated, place);
     }
   }
+  found.routing = routers.facts(reading.places, classes);
+}
+
+/** Files that may say where a router is, without a route or a request. */
+const MAY_ROUTE =
+  /\.(?:use|register|include_router|register_blueprint|blueprint|Group|Mount|MapGroup)\(|(?:Router|Blueprint)\(|\[Route\(|@RequestMapping|(?:API|PREFIX|BASE|prefix)\w*[ \t]*(?::[^=\n]{1,40})?[:=][ \t]*["'`]\//;
+
+/** Where a route is registered: on a router, or in a class. */
+function placeOf(
+  { routers }: Reading,
+  { rule, groups, offset, end }: Match,
+  classes: ClassPrefixes,
+): RoutePlaceFact {
+  const path = groups.path ?? '';
+  if (rule.isLoose && !rule.isCall) return { ...classes.of(offset, path, end), path };
+  const isUnclear = rule.isCall && rule.languages.includes('csharp') && groups.on === undefined;
+  const place = isUnclear ? { path: '${}', router: '' } : routers.of(groups.on, offset);
+  return { router: place.router, prefix: place.path, path };
 }
 
 /** Names of what routes are registered on. */
@@ -78,9 +100,9 @@ const HANDLER =
   /^[^;{}]{0,300}?(?:\bfunction\b[^()]{0,60}\(\s*(?:_?req\w{0,4}|ctx|context|c)\b|\(?\s*\b(?:_?req\w{0,4}|ctx|context|c)\b[^()=;]{0,120}\)?[^()=;]{0,80}=>)/;
 
 /** Whether JavaScript registers a route there: `map.get('/x', 1)` does not. */
-function isServer({ found, prefixes }: Reading, { rule, groups: { on }, end }: Match): boolean {
+function isServer({ found, routers }: Reading, { rule, groups: { on }, end }: Match): boolean {
   if (on === undefined || rule.role !== 'route' || !rule.languages.includes('javascript')) return true;
-  if (SERVER.test(on) || prefixes.isRouter(on)) return true;
+  if (SERVER.test(on) || routers.isRouter(on)) return true;
   return HANDLER.test(found.text.slice(end, end + 600));
 }
 
@@ -109,7 +131,13 @@ function chained(reading: Reading, first: Match): readonly Match[] {
   return matches;
 }
 
-function addRoute(reading: Reading, match: Match, method: string, path: string): void {
+function addRoute(
+  reading: Reading,
+  match: Match,
+  method: string,
+  path: string,
+  place: RoutePlaceFact | null,
+): void {
   const { found, seen } = reading;
   const { offset, end, rule } = match;
   const line = found.lineAt(offset);
@@ -122,6 +150,8 @@ function addRoute(reading: Reading, match: Match, method: string, path: string):
   const closing = rule.isCall ? closeOf(reading, match) : undefined;
   found.node(key, 'ROUTE', `${method} ${path}`, line, closing === undefined ? line : found.lineAt(closing));
   found.edge(found.file, key, 'DEFINES', line);
+  if (place && (place.router !== '' || place.prefix.includes('${') || place.path.startsWith('${')))
+    reading.places[key] = place;
   if (closing !== undefined) registered(found, key, line, found.lineAt(closing));
   const handler = handlerOf(found, line, end);
   if (handler !== undefined) found.edge(key, handler, 'CALLS', line);
@@ -205,21 +235,16 @@ function methodsOf({ rule, groups }: Match): readonly string[] {
   return [stated === 'DEL' ? 'DELETE' : (stated ?? 'ANY')];
 }
 
-function pathOf(found: Found, { rule, groups, end }: Match, prefix: string): string | null {
+function pathOf({ text }: Found, { rule, groups, end }: Match, prefix: string): string | null {
   const own = (groups.path ?? '').replace(/^[A-Z]{3,7} (?=\/)/, '');
+  const isRoute = rule.role === 'route' && groups.on !== undefined;
   // ASP.NET: a template that begins with `/` or `~/` ignores the prefix of its class.
-  const isWhole = rule.languages.includes('csharp') && /^~?\//.test(own);
-  const text = written(found, own.replace(/^~\//, '/'), end);
-  const whole = prefix === '' || isWhole ? text : `${prefix}/${text.replace(/^\//, '')}`;
+  const path = rule.languages.includes('csharp') ? withController(own.replace(/^~\//, '/'), text, end) : own;
+  // A template of a method alone, `{id}`, is a value below nothing, and no base address.
+  const whole =
+    prefix === '' && !(rule.isLoose && path.startsWith('{')) ? path : `${prefix}/${path.replace(/^\//, '')}`;
   if (rule.role === 'request' && whole === '') return null;
-  return httpPath(whole, rule.isLoose);
-}
-
-/** ASP.NET's `[controller]`: the name of the next class, or of the one around. */
-function written(found: Found, path: string, end: number): string {
-  if (!path.includes('[controller]')) return path;
-  const name = /\bclass\s+(\w{1,100})/.exec(found.text.slice(end, end + 2_000))?.[1] ?? '';
-  return path.replaceAll('[controller]', name.replace(/Controller$/, '').toLowerCase());
+  return httpPath(whole === '' && isRoute ? '/' : whole, rule.isLoose);
 }
 
 function isBeforeClass(text: string, end: number): boolean {

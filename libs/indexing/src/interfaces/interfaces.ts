@@ -15,5 +15,7 @@ export function withInterfaces(facts: FileFacts, text: string): FileFacts {
   statementFacts(found);
   startFacts(found);
   const interfaces = found.interfaces();
-  return interfaces.nodes.length + interfaces.edges.length === 0 ? facts : { ...facts, interfaces };
+  const { routing } = found;
+  const isEmpty = interfaces.nodes.length + interfaces.edges.length === 0;
+  return { ...facts, ...(!isEmpty && { interfaces }), ...(routing && { routing }) };
 }

@@ -17,3 +17,11 @@ export function withoutDirectives(text: string): string {
     })
     .join('\n');
 }
+
+/**
+ * Blanks out `params` before a collection, as C# 13 has it (`params ReadOnlySpan<object> args`): the grammar knows it
+ * before arrays alone, and loses the type around it otherwise. Every offset stays the same.
+ */
+export function withoutParamsOfSpans(text: string): string {
+  return text.replace(/\bparams(?=\s+[\w.]{1,60}<)/g, '      ');
+}

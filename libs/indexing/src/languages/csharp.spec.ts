@@ -1,4 +1,4 @@
-import { graphOf } from '../link/testing/graph-of';
+import { factsOf, graphOf } from '../link/testing/graph-of';
 
 const CSHARP = {
   'Core/Money.cs': `namespace Shop.Core;
@@ -168,5 +168,20 @@ describe('a generic type and a plain one of the same name', () => {
       'S.Plain|TYPE INHERITS S.Base|TYPE',
       'S.Typed|TYPE INHERITS S.Base<T>|TYPE',
     ]);
+  });
+
+  it('reads a method with `params` of a collection, as of an array', async () => {
+    const [facts] = await factsOf({
+      'Log.cs': `class Builder
+{
+    Builder Say(string format, params object[] args) { return this; }
+#if NET9_0_OR_GREATER
+    Builder Say([Hint(false)] string format, params ReadOnlySpan<object?> args) { return this; }
+#endif
+}
+`,
+    });
+    expect(facts?.problem).toBeUndefined();
+    expect(facts?.nodes.filter(({ name }) => name === 'Say')).toHaveLength(2);
   });
 });

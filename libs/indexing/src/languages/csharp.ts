@@ -1,4 +1,4 @@
-import { withoutDirectives } from './csharp-directives';
+import { withoutDirectives, withoutParamsOfSpans } from './csharp-directives';
 import { csharpMembers, parametersOf } from './csharp-members';
 import type { FileBuilder } from './file-builder';
 import { typeHead } from './type-names';
@@ -280,12 +280,12 @@ export const csharp: LanguageSpec = {
   // On 50,000 characters of `a<` or `a=>` the parser aborts and breaks its whole module.
   maxLine: 10_000,
   extensions: ['.cs', '.csx'],
-  version: 5,
+  version: 6,
   moduleOf: () => '',
   leading: new Set(['comment', 'attribute_list']),
   decorators: new Set(['attribute_list']),
   wrappers: new Set(['field_declaration', 'event_field_declaration', 'variable_declaration']),
   values: VALUES,
-  repair: withoutDirectives,
+  repair: (text) => withoutParamsOfSpans(withoutDirectives(text)),
   visit: VISIT,
 };

@@ -243,15 +243,15 @@ export const typescript: LanguageSpec = {
   ...TYPED,
   grammar: 'typescript',
   extensions: ['.ts', '.mts', '.cts'],
-  version: 5,
+  version: 6,
 };
 
-export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 5 };
+export const tsx: LanguageSpec = { ...TYPED, grammar: 'tsx', extensions: ['.tsx'], version: 6 };
 
 export const javascript: LanguageSpec = {
   ...SHARED,
   name: 'javascript',
   grammar: 'javascript',
   extensions: ['.js', '.jsx', '.mjs', '.cjs'],
-  version: 5,
+  version: 6,
 };

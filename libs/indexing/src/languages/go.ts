@@ -206,7 +206,7 @@ export const go: LanguageSpec = {
   name: 'go',
   grammar: 'go',
   extensions: ['.go'],
-  version: 5,
+  version: 6,
   moduleOf: () => '',
   leading: new Set(['comment']),
   decorators: new Set(),

@@ -9,29 +9,36 @@ import { Fault } from '@quarry/turn';
 const MAX_PROGRESS = 200_000;
 
 const loaded = new Map<string, Language>();
-let loading: Promise<void> | undefined;
 let parser: Parser | undefined;
+/** The last load: one grammar is loaded after another. */
+let loading: Promise<void> = Promise.resolve();
 
-/** Loads the parser and the named grammars once per process. Throws `setup_failed` if a file is missing. */
+/** Loads the parser and the named grammars, each once per process. @throws Fault `setup_failed` if a file is missing */
 export function loadGrammars(names: readonly string[]): Promise<void> {
-  loading ??= load(names).catch((cause: unknown) => {
-    loading = undefined;
+  if (names.every((name) => loaded.has(name))) return Promise.resolve();
+  const next = loading.then(() => load(names));
+  loading = next.catch(() => undefined);
+  return next;
+}
+
+async function load(names: readonly string[]): Promise<void> {
+  try {
+    if (!parser) {
+      await Parser.init();
+      parser = new Parser();
+    }
+    for (const name of names) {
+      if (loaded.has(name)) continue;
+      const file = require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
+      loaded.set(name, await Language.load(await readFile(file)));
+    }
+  } catch (cause) {
     throw new Fault(
       'setup_failed',
       'The grammars for reading code could not be loaded; install the dependencies again.',
       { cause },
     );
-  });
-  return loading;
-}
-
-async function load(names: readonly string[]): Promise<void> {
-  await Parser.init();
-  for (const name of names) {
-    const file = require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
-    loaded.set(name, await Language.load(await readFile(file)));
   }
-  parser = new Parser();
 }
 
 /** Parses with a loaded grammar; null if the parser gave up. The caller deletes the tree. */

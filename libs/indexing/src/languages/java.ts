@@ -258,7 +258,7 @@ export const java: LanguageSpec = {
   // On 50,000 characters of `a<` or `a=>` the parser aborts and breaks its whole module.
   maxLine: 10_000,
   extensions: ['.java'],
-  version: 3,
+  version: 4,
   moduleOf: () => '',
   leading: new Set(['line_comment', 'block_comment', 'annotation', 'marker_annotation']),
   decorators: new Set(['annotation', 'marker_annotation']),

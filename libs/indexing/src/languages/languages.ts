@@ -2,6 +2,7 @@ import type { TextMarkup } from '@quarry/documents';
 import { sectionKind } from '../chunk/text-sections';
 import type { Extract } from '../facts';
 import { isConfigFile } from '../interfaces/config-files';
+import { isDrawing } from '../source/drawing';
 import { c, cpp } from './c';
 import { csharp } from './csharp';
 import { javascript, tsx, typescript } from './ecmascript';
@@ -37,9 +38,15 @@ const byExtension = new Map(
 );
 const extractors = new Map(LANGUAGES.map((spec) => [spec, extractorOf(spec)]));
 
-/** Loads the parser and every grammar once per process; required before any extractor runs. Throws `setup_failed`. */
+/** Loads the parser and every grammar once per process, for all extractors. Throws `setup_failed`. */
 export function loadLanguages(): Promise<void> {
   return loadGrammars([...new Set(LANGUAGES.map(({ grammar }) => grammar))]);
+}
+
+/** Loads the parser and the grammar of a path's language, if it has one. Throws `setup_failed`. */
+export function loadLanguageOf(path: string): Promise<void> {
+  const spec = specOf(path);
+  return spec ? loadGrammars([spec.grammar]) : Promise.resolve();
 }
 
 /** Name of the language for a path's extension, as in keys; null for other files. */
@@ -52,6 +59,9 @@ const MANIFEST = 'manifest@1';
 
 /** Of files that set configuration keys: makefiles, scripts and CI files do so since version 1. */
 const SETTINGS = 'settings@1';
+
+/** Of SVG files, which have been skipped without text since version 1. */
+const DRAWING = 'drawing@1';
 
 /** Raised when a text is cut into other chunks, or has other sections: by its markup. */
 const TEXTS: Readonly<Record<TextMarkup, string>> = {
@@ -69,6 +79,7 @@ const TEXTS: Readonly<Record<TextMarkup, string>> = {
 export function readerVersion(path: string): string {
   const spec = specOf(path);
   if (isManifest(path)) return MANIFEST;
+  if (isDrawing(path)) return DRAWING;
   if (!spec) return [textVersion(path), isConfigFile(path) ? SETTINGS : ''].join(' ').trim();
   return spec.version > 0 ? `${spec.name}@${spec.version}` : '';
 }

@@ -222,7 +222,7 @@ export const python: LanguageSpec = {
   name: 'python',
   grammar: 'python',
   extensions: ['.py', '.pyi'],
-  version: 4,
+  version: 5,
   moduleOf: (path) => path.replace(/(\/__init__)?\.pyi?$/i, '').replaceAll('/', '.'),
   leading: new Set(['comment', 'decorator']),
   decorators: new Set(['decorator']),

@@ -3,7 +3,7 @@ import type { FileFacts } from '../facts';
 import { codeOf } from '../flow/flow-code';
 import { contributionsOfAttached } from './contributions';
 import { Linking, type LinkOptions } from './linking';
-import { digestsOf, othersDigest, type FileLinks, type LinkState } from './link-state';
+import { digestsOf, type FileLinks, type LinkState } from './link-state';
 import { outlineOf } from './outline';
 import { finalKeys, renamed } from './unique-keys';
 
@@ -46,7 +46,7 @@ export function linkAll(facts: readonly FileFacts[], options: LinkOptions): Link
     files.set(file.path, {
       dependencies: readings.all(),
       inferred: own,
-      others: othersDigest(linking.others(file.path)),
+      others: linking.othersDigest(file.path),
       linked: { edges: linked.edges, keys: keys.get(file.path) },
     });
     return linked;

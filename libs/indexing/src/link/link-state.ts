@@ -1,4 +1,5 @@
 import type { GraphEdge } from '@quarry/graph-store';
+import type { NodeKey } from '@quarry/turn';
 import { sha256 } from '../source/decode';
 import type { Contributions } from './contributions';
 import type { Dependency } from './dependencies';
@@ -12,7 +13,7 @@ export interface FileLinks {
   readonly inferred: readonly GraphEdge[];
   /** Its edges in the graph, and those of its keys that are others in the project. */
   readonly linked: { readonly edges: readonly GraphEdge[]; readonly keys: RenamedKeys | undefined };
-  /** Digest of its edges that are found by reading the whole project; `''` for none. */
+  /** Digest of its edges and paths of routes that are found by reading the whole project; `''` for none. */
   readonly others: string;
 }
 
@@ -35,6 +36,10 @@ export function digestsOf(contributions: Contributions): ReadonlyMap<Dependency,
   return new Map([...contributions].map(([dependency, text]) => [dependency, sha256(text).slice(0, 16)]));
 }
 
-export function othersDigest(edges: readonly GraphEdge[]): string {
-  return edges.length === 0 ? '' : sha256(JSON.stringify(edges));
+export function othersDigest(
+  edges: readonly GraphEdge[],
+  routePaths: ReadonlyMap<NodeKey, readonly string[]>,
+): string {
+  if (edges.length + routePaths.size === 0) return '';
+  return sha256(JSON.stringify(routePaths.size === 0 ? edges : [edges, [...routePaths]]));
 }

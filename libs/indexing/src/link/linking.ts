@@ -11,7 +11,10 @@ import { interfaceEdges } from './interface-edges';
 import { moduleSettings } from './modules';
 import type { Outline } from './outline';
 import { Project } from './project';
+import { othersDigest } from './link-state';
+import { withWholePaths } from './placed-routes';
 import { Resolver } from './resolver';
+import { RoutePrefixes } from './route-prefixes';
 import { digestOfFile, nodesOf } from './graph-file';
 import { ofRoute } from './route-handlers';
 import { targetsOf } from './targets';
@@ -32,6 +35,7 @@ export interface LinkOptions {
 export class Linking {
   private readonly project: Project;
   private readonly resolver: Resolver;
+  private readonly routePrefixes: RoutePrefixes;
   private readonly stated: readonly ReadonlyMap<string, readonly GraphEdge[]>[];
   /** Members and bases that are written outside their type. */
   readonly attached: readonly Attachment[];
@@ -47,6 +51,7 @@ export class Linking {
     this.project = project;
     // What was asked before all members were attached is forgotten.
     this.resolver = new Resolver(project, heritage);
+    this.routePrefixes = new RoutePrefixes(project, this.resolver);
     const contracts = goImplementations(outlines, project, this.resolver, heritage);
     this.stated = [options.also?.(outlines) ?? new Map<string, never>(), contracts];
   }
@@ -65,6 +70,16 @@ export class Linking {
     return this.stated.flatMap((edges) => edges.get(path) ?? []);
   }
 
+  /** The whole paths of a file's routes that get a prefix in another file. */
+  routePaths(path: string): ReadonlyMap<NodeKey, readonly string[]> {
+    return this.routePrefixes.of(path);
+  }
+
+  /** Digest of what reading the whole project found out about a file; `''` for nothing. */
+  othersDigest(path: string): string {
+    return othersDigest(this.others(path), this.routePaths(path));
+  }
+
   /** Calls of functions that are passed on as values, by path, and what finding them read. */
   inferred(flows: ReadonlyMap<string, FlowCode | undefined>): {
     readonly edges: ReadonlyMap<string, readonly GraphEdge[]>;
@@ -79,13 +94,14 @@ export class Linking {
 
   /**
    * Links one file.
-   * @param file with unique keys
+   * @param own with unique keys
    * @param inferred its calls of functions that are passed on as values
    */
   file(
-    file: FileFacts,
+    own: FileFacts,
     inferred: readonly GraphEdge[],
   ): { readonly linked: GraphFile; readonly readings: Readings } {
+    const file = withWholePaths(own, this.routePaths(own.path));
     const edges = new Edges();
     let list: readonly GraphEdge[] = [];
     const readings = this.dependencies.during(() => {
@@ -117,7 +133,7 @@ export class Linking {
       for (const { from, to, kind, confidence } of targetsOf(reference, project, resolver)) {
         const { line } = reference;
         const edge = { from: from.key, to: to.key, kind, line, ...defined({ confidence }) };
-        addEdge(edges, ofRoute(file, edge, isFunction(to)));
+        for (const own of ofRoute(file, edge, isFunction(to))) addEdge(edges, own);
         if (kind === 'CALLS') stated.add(overloads(from.key, to.key, project));
         importOf(own?.node, to, file, resolver, project, edges);
       }
@@ -125,7 +141,8 @@ export class Linking {
     const others = [...this.others(file.path), ...interfaceEdges(file)];
     for (const { from, to, kind, line } of others) edges.add(from, to, kind, line);
     for (const edge of inferred) {
-      if (!stated.has(overloads(edge.from, edge.to, project))) addEdge(edges, ofRoute(file, edge, true));
+      if (stated.has(overloads(edge.from, edge.to, project))) continue;
+      for (const own of ofRoute(file, edge, true)) addEdge(edges, own);
     }
   }
 }

@@ -4,7 +4,7 @@ import { contributionsOf, contributionsOfAttached, type Contributions } from './
 import type { Dependency } from './dependencies';
 import { linesMoved } from './flow-lines';
 import { Linking, type LinkOptions } from './linking';
-import { digestsOf, othersDigest, type FileLinks, type LinkState } from './link-state';
+import { digestsOf, type FileLinks, type LinkState } from './link-state';
 import { outlineOf, type Outline } from './outline';
 import { relinkMoved } from './relink-moved';
 import { finalKeys, renamed } from './unique-keys';
@@ -59,7 +59,7 @@ function relinkAmong(
   const affected = new Set([...moved].filter((path) => outlineByPath.has(path)));
   for (const { path } of same) {
     const links = state.files.get(path);
-    if (!links || meets(links.dependencies, touched) || links.others !== othersDigest(linking.others(path)))
+    if (!links || meets(links.dependencies, touched) || links.others !== linking.othersDigest(path))
       affected.add(path);
   }
   const flow = inferredNow(outlines, state, change, linking, moved, touched);
@@ -73,7 +73,7 @@ function relinkAmong(
     .map(({ path }) => {
       const inferred = flow.edges ? flow.edges(path) : flow.moved(path);
       const { linked, readings } = linking.file(renamed(facts(path), keys.get(path)), inferred);
-      const others = othersDigest(linking.others(path));
+      const others = linking.othersDigest(path);
       const own = { edges: linked.edges, keys: keys.get(path) };
       files.set(path, { dependencies: readings.all(), inferred, others, linked: own });
       return linked;

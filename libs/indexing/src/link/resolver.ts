@@ -10,6 +10,8 @@ import { outerOf, type Project, type ProjectFile } from './project';
 
 /** Languages in which a bare name inside a type may be one of its members. */
 const BARE_MEMBERS = new Set(['csharp', 'java', 'c', 'ruby']);
+/** Of these, those in which a property can have the name of a type, and a base is never a property. */
+const SEPARATE_TYPES = new Set(['csharp', 'java']);
 /** Languages in which everything in a namespace sees everything else in it. */
 const NAMESPACES = new Set(['csharp', 'java', 'go', 'c', 'ruby', 'php']);
 
@@ -66,7 +68,7 @@ export class Resolver {
   /** A bare name that may be a field: of the types around `at`, of the file, or imported by its own name. */
   field(name: string, at: FactNode): Found | undefined {
     const file = this.project.fileOf(at);
-    return file && this.first(name, at, file, true);
+    return file && this.first(name, at, file, 'field');
   }
 
   /** Resolves a type as written to its types. */
@@ -76,7 +78,11 @@ export class Resolver {
     const exact = /[./]/.test(name) ? this.project.byQualifiedName(file.family, name) : [];
     const known = exact.filter(({ kind }) => kind === 'TYPE');
     if (known.length > 0) return known;
-    const result = this.free(name, at) ?? this.lastResort(name, file);
+    const free =
+      SEPARATE_TYPES.has(file.family) && !name.includes('.')
+        ? this.first(name, at, file, 'type')
+        : this.free(name, at);
+    const result = free ?? this.lastResort(name, file);
     const types = result?.is === 'nodes' ? result.nodes.filter(({ kind }) => kind === 'TYPE') : [];
     return types;
   }
@@ -107,8 +113,9 @@ export class Resolver {
     return all.flatMap((found) => (found.is === 'file' ? [found.path] : []));
   }
 
-  private first(name: string, at: FactNode, file: ProjectFile, isField = false): Found | undefined {
+  private first(name: string, at: FactNode, file: ProjectFile, as?: 'field' | 'type'): Found | undefined {
     const { project } = this;
+    const isMeant = (node: FactNode): boolean => as !== 'type' || node.kind === 'TYPE';
     for (
       let node: FactNode | undefined = at;
       node && node.kind !== 'FILE';
@@ -118,7 +125,7 @@ export class Resolver {
       const inside = !isType
         ? project.children(node.key, name).filter((child) => !isOnlyMember(child, file))
         : BARE_MEMBERS.has(file.family)
-          ? this.members.of([node], name).filter((member) => !isConstructor(member))
+          ? this.members.of([node], name).filter((member) => !isConstructor(member) && isMeant(member))
           : [];
       if (inside.length > 0) return found(inside);
     }
@@ -132,7 +139,7 @@ export class Resolver {
       if (path !== undefined) return { is: 'file', path };
     }
     // A namespace has no fields; `using static` and `import static` bring those of a type.
-    if (isField) return this.byWildcard(name, file, true);
+    if (as === 'field') return this.byWildcard(name, file, true);
     return this.inNamespace(name, at, file) ?? this.byWildcard(name, file);
   }
 

@@ -152,6 +152,20 @@ describe('indexRepository', () => {
     expect(await find('beta')).toEqual(['a.plain#L1-L4']);
   });
 
+  it('skips a drawing of coordinates alone, and indexes it once it has words', async () => {
+    const drawing = (inner: string): string => `<svg><path d="M4 2h16v20z"/>${inner}</svg>\n`;
+    put('fine.plain', fn('fine'));
+    put('logo.svg', drawing(''));
+    expect(await run()).toMatchObject({
+      files: 1,
+      skipped: [{ path: 'logo.svg', reason: 'a drawing without text (SVG); pictures are not read' }],
+    });
+    expect((await run()).skipped).toHaveLength(1);
+    put('logo.svg', drawing('<text>Lighthouse</text>'));
+    expect(await run()).toMatchObject({ files: 2, skipped: [] });
+    expect(await find('lighthouse')).toEqual(['logo.svg#L1-L1']);
+  });
+
   it('reports unreadable and unparsable files, and indexes the latter as text', async () => {
     put('fine.plain', fn('fine'));
     put('bomb.plain', 'PARSER BOMB detonates\n');

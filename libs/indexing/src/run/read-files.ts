@@ -6,6 +6,7 @@ import type { WindowSize } from '../chunk/windows';
 import type { FileFacts } from '../facts';
 import type { ScanResult } from '../secrets/secret-mask';
 import { decode, sha256, type DecodedText, type NotText } from '../source/decode';
+import { unlessDrawing } from '../source/drawing';
 import type { Remark } from '../source/remark';
 import type { SourceFile } from '../source/source-tree';
 import { checkCancelled } from '../progress/cancelled';
@@ -141,8 +142,10 @@ async function readChanged(
   options: ReadFilesOptions,
 ): Promise<ReadonlyMap<SourceFile, Read>> {
   const contents = await Promise.all(sources.map(readContent));
-  const texts = contents.map(({ content, error }) =>
-    error === undefined ? decode(content) : { kind: 'error' as const, reason: error },
+  const texts = contents.map(({ source, content, error }) =>
+    error === undefined
+      ? unlessDrawing(source.path, decode(content))
+      : { kind: 'error' as const, reason: error },
   );
   const scans: (ScanResult & { readonly text: string | null })[] = [];
   for (const [n, { source, hash }] of contents.entries()) {

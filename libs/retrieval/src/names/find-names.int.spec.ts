@@ -25,6 +25,8 @@ describe('findNames', () => {
         notifier: 'class INotifier:\n    def SendAsync(self, text):\n        pass',
         press: 'from letterpress3.ink import Ink',
         weight: 'const defaults = {\n  letter: {\n    maxGrams: 20,\n    colour: "red",\n  },\n};',
+        layout: 'class Layout {\n  isReady = false;\n}',
+        target: 'class Target {\n  isReady = false;\n}',
         limit: 'if (letterLimit > 3) throw new Error();',
       },
     });
@@ -44,6 +46,14 @@ describe('findNames', () => {
     expect(await pathsOf('Where is the class Parcel defined and what does it do?')).toEqual([
       'Parcel src/zz.ts',
     ]);
+  });
+
+  it('prefers the definition in the family of another name of the question', async () => {
+    for (const [whole, own] of [
+      ['RetryingTarget', 'target'],
+      ['SimpleLayout', 'layout'],
+    ])
+      expect(await pathsOf(`Why does ${whole} check \`isReady\`?`)).toEqual([`isReady src/${own}.ts`]);
   });
 
   it('finds the line that sets what a question names in words', async () => {

@@ -19,6 +19,8 @@ const IS_DEFINITION = 2;
 const IN_ITS_NAME = 1.5;
 /** Added for a chunk whose name the question gives exactly as it is written. */
 const IS_NAMED = 1;
+/** Added for a chunk in a type whose name is a part of another name: `Target` beside a `RetryingTarget`. */
+const IN_ITS_FAMILY = 0.5;
 const OF_TESTS = 0.3;
 const MAX_LINES = 400;
 
@@ -33,6 +35,12 @@ export function placesOf(
   const others = [...words]
     .filter((word) => word.length > 3 && word !== name && word !== 'default')
     .map((word) => word.toLowerCase());
+  const parts = new Set(
+    [...words]
+      .filter((word) => word !== name)
+      .flatMap((word) => word.match(/\p{Lu}\p{Ll}+/gu) ?? [])
+      .map((part) => part.toLowerCase()),
+  );
   const inWords = kind === 'setting' && name.includes(' ');
   return chunks
     .map((chunk, at) => {
@@ -48,7 +56,8 @@ export function placesOf(
       const own = (chunk.symbol ?? chunk.path).toLowerCase();
       const isNamed = symbol !== undefined && words.has(symbol) ? IS_NAMED : 0;
       const related = others.filter((word) => own.includes(word)).length * IN_ITS_NAME;
-      const weight = role + isIt === 0 ? 0 : role + isIt + related + isNamed;
+      const family = namePartsOf(own).some((part) => parts.has(part)) ? IN_ITS_FAMILY : 0;
+      const weight = role + isIt === 0 ? 0 : role + isIt + related + isNamed + family;
       return { chunk, at, weight: weight * (!aboutTests && isTestPath(chunk.path) ? OF_TESTS : 1) };
     })
     .filter(({ weight }) => weight > 0)

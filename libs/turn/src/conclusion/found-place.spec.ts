@@ -64,10 +64,25 @@ describe('the place of a definition or a value', () => {
     ],
     ['a page', quoting('What is a LazyFile?', { ...FILE, path: 'docs/file.md', language: 'markdown' })],
     ['a constructor', quoting('What is a LazyFile?', { ...FILE, symbol: 'io.LazyFile.LazyFile' })],
+    [
+      'an example within a comment',
+      quoting('What is the default of max_width?', { ...FILE, text: '/**\n * max_width: 80,\n */' }),
+    ],
+    [
+      'a plain word that is no default',
+      quoting('Where is the default level set?', { ...FILE, text: "const child = {\n  level: 'warn',\n}" }),
+    ],
     ['several words', quoting('What is the default of max width?')],
   ])('is not found in %s', (_what, turn) => {
     expect(foundPlace(turn)).toBeNull();
     expect(conclusionOf(turn)).toMatchObject({ outcome: 'partial', code: 'passages_only' });
+  });
+
+  it('is that of a plain word among defaults', () => {
+    const text = "const defaultOptions = {\n  level: 'info',\n}";
+    expect(foundPlace(quoting('Where is the default level set?', { ...FILE, text }))).toMatchObject({
+      line: 11,
+    });
   });
 
   it('does not hide what was stopped or lacks a store', () => {

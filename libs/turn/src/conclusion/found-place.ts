@@ -4,7 +4,7 @@ import { askedAbout } from '../need/asked-about';
 import { isTestPath } from '../plan/test-path';
 import { namePartsOf } from '../text/name-parts';
 import { roleOf } from '../text/name-role';
-import { settingAt } from '../text/setting-at';
+import { isAmongDefaults, isCommentLine, settingAt } from '../text/setting-at';
 import type { Turn } from '../turn/turn';
 
 const PAGE = /\.(?:mdx?|txt|rst|adoc|html?)$/i;
@@ -57,14 +57,23 @@ export function placeIn(
   if (does === 'defines' && isWord(asked.subject) && namePartsOf(item.symbol ?? '').at(-1) !== asked.subject)
     return null;
   const isQuoted = (line: number): boolean => quoted.startLine <= line && line <= quoted.endLine;
-  const at = item.text
-    .split(/\r?\n/)
-    .findIndex(
-      (text, index) =>
-        isQuoted(startLine + index) &&
-        beginsWithName(text, asked.subject) &&
-        roleOf(text, asked.subject) === does,
-    );
+  const lines = item.text.split(/\r?\n/);
+  // A plain word is set in many places; that of a default is the one that is asked for.
+  const isDefault = (text: string, at: number): boolean =>
+    does === 'defines' ||
+    !isWord(asked.subject) ||
+    !/\bdefault/i.test(question) ||
+    asked.of !== undefined ||
+    /default/i.test(text) ||
+    isAmongDefaults(lines, at);
+  const at = lines.findIndex(
+    (text, index) =>
+      isQuoted(startLine + index) &&
+      beginsWithName(text, asked.subject) &&
+      !isCommentLine(text) &&
+      roleOf(text, asked.subject) === does &&
+      isDefault(text, index),
+  );
   return at < 0 ? null : { subject: asked.subject, does, n, path, line: startLine + at };
 }
 
@@ -83,7 +92,8 @@ export function settingIn(
   const { n, path, startLine } = item;
   const lines = item.text.split(/\r?\n/);
   for (let line = Math.max(quoted.startLine, startLine); line <= quoted.endLine; line += 1) {
-    const subject = settingAt(lines, line - startLine, asked.subject);
+    const at = line - startLine;
+    const subject = isCommentLine(lines[at] ?? '') ? null : settingAt(lines, at, asked.subject);
     if (subject !== null) return { subject, does: 'sets', n, path, line };
   }
   return null;

@@ -42,6 +42,8 @@ describe('addEvidence', () => {
     const { evidence } = addEvidence([], [node(candidate('part', 3, 5))], 1);
     const inner = node(candidate('inner', 4, 5));
     expect(addEvidence(evidence, [{ ...inner, text: `\n${inner.text}\n` }], 2).added).toEqual([]);
+    const ending = { ...candidate('ending', 3, 5), endLine: 6, text: `${candidate('', 3, 5).text}\n` };
+    expect(addEvidence(evidence, [ending], 2)).toMatchObject({ added: [], numbers: [1] });
     const further = { ...candidate('further', 4, 6), text: 'line 4 of a.ts' };
     expect(addEvidence(evidence, [further], 2).added).toHaveLength(1);
   });

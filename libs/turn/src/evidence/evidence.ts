@@ -4,6 +4,9 @@ import type { DocumentFormat, PagePlace, SectionStart } from './section';
 export const EVIDENCE_KINDS = ['chunk', 'node', 'finding', 'calculation', 'commit'] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
+/** First and last line, from 1, both included. */
+export type LineRange = readonly [first: number, last: number];
+
 /** Text with a stable identity that an answer can cite. Accumulates over the passes of a turn; never replaced. */
 export interface Evidence {
   /** Stable identity: the key of a graph node for its text, otherwise the chunk id. */
@@ -26,6 +29,8 @@ export interface Evidence {
   /** First and last line, from 1, both included; with `format`, of the extracted text. */
   readonly startLine: number;
   readonly endLine: number;
+  /** Lines of the same definition that are not in its text; absent if it is whole, or no part of a definition. */
+  readonly rest?: readonly LineRange[];
   readonly language?: string;
   /** Set for text extracted from a document: a PDF, a web page, a table, slides, an e-mail. */
   readonly format?: DocumentFormat;
@@ -105,13 +110,15 @@ export function addEvidence(
  * Values are never covered, because the text of one can contain another by chance.
  */
 function covers(outer: Evidence, inner: EvidenceCandidate): boolean {
+  // Empty lines at its end add nothing.
+  const blank = inner.text.slice(inner.text.trimEnd().length).split('\n').length - 1;
   return (
     isText(outer) &&
     isText(inner) &&
     outer.path === inner.path &&
     outer.document === inner.document &&
     outer.startLine <= inner.startLine &&
-    outer.endLine >= inner.endLine &&
+    outer.endLine >= inner.endLine - blank &&
     outer.text.includes(inner.text.trim())
   );
 }

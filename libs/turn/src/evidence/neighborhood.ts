@@ -33,8 +33,27 @@ export interface Neighborhood {
   readonly edges: readonly GraphEdgeRef[];
   /** Nodes that the question and the requests name, whose edges are here completely; documents of older services lack it. */
   readonly named?: readonly NodeKey[];
-  /** Relations of the named nodes beyond the most that a turn keeps. */
-  readonly unlisted?: number;
+  /**
+   * How many relations the code graph has of the nodes that are shown: a walk has only those between the nodes that it
+   * collects. By key, then by {@link relationSide}; documents of older services lack it.
+   */
+  readonly totals?: Readonly<Record<NodeKey, RelationCounts>>;
+}
+
+/** Numbers of relations by {@link relationSide}. */
+export type RelationCounts = Readonly<Record<string, number>>;
+
+/**
+ * A kind of relation as one of its ends sees it; what is inferred is apart.
+ * @example
+ * relationSide({ kind: 'CALLS' }, 'in'); // 'in CALLS'
+ * relationSide({ kind: 'CALLS', confidence: 0.6 }, 'out'); // 'out CALLS?'
+ */
+export function relationSide(
+  edge: Pick<GraphEdgeRef, 'kind' | 'confidence'>,
+  direction: 'in' | 'out',
+): string {
+  return `${direction} ${edge.kind}${isInferred(edge) ? '?' : ''}`;
 }
 
 /** Whether an edge was inferred, and may not hold: one that the code states has no confidence, or that of 1. */

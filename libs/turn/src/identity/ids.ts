@@ -21,8 +21,8 @@ export function nameInKey(key: NodeKey): string {
 
 /** What stands behind the repository in the names of what several repositories share. */
 const SHARED: Readonly<Partial<Record<string, RegExp>>> = {
-  ROUTE: /([A-Z]{3,7} \/.*)$/,
-  REQUEST: /([A-Z]{3,7} \/.*)$/,
+  ROUTE: /([A-Z]{3,7} …?\/.*)$/,
+  REQUEST: /([A-Z]{3,7} …?\/.*)$/,
   PACKAGE: /(?:^|\/)(?:npm|pypi|go|nuget|maven|java)\/(.+)$/,
   CONFIG_KEY: /([^/]+)$/,
 };
@@ -51,7 +51,7 @@ export function shortNameInKey(key: NodeKey): string {
  * withoutFolders('shop/POST /v1/orders'); // 'POST /v1/orders'
  */
 export function withoutFolders(name: string): string {
-  const whole = /(?:^|\/)([A-Z]{3,7} \/.*|@[\w.-]{1,100}\/[^/]+)$/.exec(name)?.[1];
+  const whole = /(?:^|\/)([A-Z]{3,7} …?\/.*|@[\w.-]{1,100}\/[^/]+)$/.exec(name)?.[1];
   return whole ?? name.slice(name.lastIndexOf('/') + 1);
 }
 

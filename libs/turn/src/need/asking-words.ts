@@ -1,6 +1,7 @@
 /** How a question in French or German begins, and its words without a meaning of their own. */
-const LANGUAGES: readonly { readonly opening: RegExp; readonly words: RegExp }[] = [
+const LANGUAGES: readonly { readonly name: string; readonly opening: RegExp; readonly words: RegExp }[] = [
   {
+    name: 'French',
     opening: opening(
       "quel(?:le)?s?|lequel|laquelle|combien|comment|pourquoi|quand|o[uù]|qui|quoi|est-ce|que|qu['’]",
       'à|de|dans|en|par|pour|sur|avec|depuis|et',
@@ -8,9 +9,10 @@ const LANGUAGES: readonly { readonly opening: RegExp; readonly words: RegExp }[]
     words:
       words(`quel quelle quels quelles lequel laquelle combien comment pourquoi quand où qui quoi que est-ce est
       sont était étaient fut a ont avait le la les un une des du de au aux en dans par pour sur avec chez ce cet cette
-      ces son sa ses leur leurs il elle ils elles y et ou à on se`),
+      ces son sa ses leur leurs il elle ils elles y et ou à on se si lorsque ne pas`),
   },
   {
+    name: 'German',
     // `Was` also begins English questions.
     opening: opening(
       'wie|welche[rsnm]?|warum|weshalb|wieso|wo(?:her|hin|für|rin|mit|von)?|wer|wem|wen|wann|wie ?viele?|was (?:ist|sind|war|waren|macht|kostet|bedeutet|passiert|tut|steht|wird|wurde)',
@@ -20,12 +22,18 @@ const LANGUAGES: readonly { readonly opening: RegExp; readonly words: RegExp }[]
       words(`wie wieviel wieviele welche welcher welches welchen welchem warum weshalb wieso wo woher wohin wofür worin
       womit wovon wer wem wen wann was hoch viel viele lange oft groß der die das den dem des ein eine einen einem einer
       eines ist sind war waren wird werden wurde wurden hat haben hatte hatten im in am an auf aus bei für mit nach von
-      vom zu zum zur über und oder es sich man sein seine ihre ihr`),
+      vom zu zum zur über und oder es sich man sein seine ihre ihr wenn falls ob als dass kein keine keinen keiner nicht
+      auch nur noch dann`),
   },
 ];
 
 /** `l'effectif`, `d'affaires` */
 const ELIDED = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu)['’](?=\p{L})/giu;
+
+/** The language that a question seems to be in, by how it begins: `French`, `German`; null for any other. */
+export function askedIn(question: string): string | null {
+  return LANGUAGES.find(({ opening: begins }) => begins.test(question))?.name ?? null;
+}
 
 /**
  * A question in French or German without the words that only ask: an English index has none of them, and a word that

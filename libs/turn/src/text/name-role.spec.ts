@@ -59,6 +59,12 @@ describe('roleOf', () => {
     expect(roleOf('#### `depthLimit` (Number)', 'depthLimit', ['', 'Default: `5`'])).toBe('documents');
   });
 
+  it('knows a property whose accessors stand below it', () => {
+    expect(roleOf('        protected bool IsReady', 'IsReady', ['        {', 'get'])).toBe('defines');
+    expect(roleOf('        protected bool IsReady', 'IsReady', ['        && isOpen'])).toBeNull();
+    expect(roleOf('        if (IsReady', 'IsReady', ['        {'])).toBeNull();
+  });
+
   it('takes any name and any line', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (line, name) => {

@@ -25,6 +25,7 @@ interface Patterns {
   readonly defines: RegExp;
   readonly method: RegExp;
   readonly field: RegExp;
+  readonly property: RegExp;
   readonly heading: RegExp;
   readonly sets: RegExp;
   /** The name up to its value, without a type and with one: what stands before the value of `sets`. */
@@ -62,6 +63,7 @@ export function roleOf(line: string, name: string, after: readonly string[] = []
   if (CONSTANT.test(simple) && patterns.constant.test(line)) return 'sets';
   if (patterns.heading.test(line)) return documentsDefault([line, ...after]) ? 'documents' : 'defines';
   if (DEFINES.some((pattern) => patterns[pattern].test(line))) return 'defines';
+  if (after[0]?.trim() === '{' && patterns.property.test(line)) return 'defines';
   if (patterns.named.test(line) && DEFAULT.test(line)) return 'documents';
   return patterns.documents.test(line) && documentsDefault([line, ...after]) ? 'documents' : null;
 }
@@ -125,6 +127,11 @@ function patternsOf(simple: string): Patterns {
     field: new RegExp(
       `^\\s+(?:${name}(?:\\s*,\\s*\\w+)*\\s+${GO_TYPE}(?:\\s+\`[^\`]*\`)?\\s*(?://.*)?$|` +
         `${MODIFIERS}*${name}[?!]?:\\s*[^=;]{1,120};\\s*$|${MODIFIERS}+[\\w<>\\[\\],.?]+\\s+${name}\\s*;\\s*$)`,
+      'u',
+    ),
+    // A property of C# whose accessors stand below it.
+    property: new RegExp(
+      `^\\s*(?:${MODIFIERS}|(?:override|virtual|new|required)\\s+)+[\\w<>\\[\\],.?]+\\s+${name}\\s*$`,
       'u',
     ),
     heading: new RegExp(

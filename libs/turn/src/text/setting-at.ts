@@ -26,6 +26,20 @@ export function settingAt(lines: readonly string[], at: number, words: string): 
   return null;
 }
 
+/**
+ * Whether a line is within something that is called a default, such as `const defaultOptions = {`.
+ *
+ * @param lines of the text, and the index of the line in it
+ */
+export function isAmongDefaults(lines: readonly string[], at: number): boolean {
+  return /default/i.test(ownerOf(lines, at) ?? '');
+}
+
+/** A line that is a comment, or continues one: what it sets is an example. */
+export function isCommentLine(line: string): boolean {
+  return /^\s*(?:\/\/|\/\*|\*(?:\s|$)|#(?:\s|$)|--\s|<!--)/.test(line);
+}
+
 /** Whether a line begins with a name, as the members of an object or a map do. */
 function startsWith(line: string, words: string): boolean {
   const first = /^\s*["'`]?([\p{L}_$][\p{L}\p{N}_$-]*)/u.exec(line)?.[1];

@@ -60,12 +60,12 @@ function graphRead(before: Neighborhood, after: Neighborhood): GraphRead {
     nodes: commonLength(before.nodes, after.nodes),
     edges: commonLength(before.edges, after.edges),
   };
-  const { entries, nodes, edges, named, unlisted } = after;
+  const { entries, nodes, edges, named, totals } = after;
   const added = {
     entries: entries.slice(kept.entries),
     nodes: nodes.slice(kept.nodes),
     edges: edges.slice(kept.edges),
-    ...defined({ unlisted }),
+    ...defined({ totals }),
   };
   if (named === undefined) return { kept, added };
   const keptNames = commonLength(before.named ?? [], named);
@@ -77,7 +77,7 @@ function graphAfter(before: Neighborhood, { kept, added }: GraphRead): Neighborh
     entries: [...before.entries.slice(0, kept.entries), ...added.entries],
     nodes: [...before.nodes.slice(0, kept.nodes), ...added.nodes],
     edges: [...before.edges.slice(0, kept.edges), ...added.edges],
-    ...defined({ unlisted: added.unlisted ?? before.unlisted }),
+    ...defined({ totals: added.totals ?? before.totals }),
     ...(added.named ? { named: [...(before.named ?? []).slice(0, kept.named), ...added.named] } : {}),
   };
 }

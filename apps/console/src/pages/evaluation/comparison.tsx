@@ -68,7 +68,7 @@ const CHANCES: Readonly<Record<ReturnType<typeof chanceOf>, string>> = {
 };
 
 const MEASURE_COLUMNS: readonly Column<MeasureDifferenceDto>[] = [
-  { title: t('Measure'), cell: ({ measure }) => titleOf(measure) },
+  { title: t('Measure'), card: 'lead', cell: ({ measure }) => titleOf(measure) },
   { title: t('Base'), number: true, cell: ({ measure, base }) => shown(measure, base) },
   { title: t('Compared'), number: true, cell: (row) => shown(row.measure, row.with) },
   {
@@ -115,7 +115,7 @@ function Questions(props: {
 }
 
 const QUESTION_COLUMNS: readonly Column<QuestionDifferenceDto>[] = [
-  { title: t('Question'), cell: ({ text }) => <span class="golden-question">{text}</span> },
+  { title: t('Question'), card: 'lead', cell: ({ text }) => <span class="golden-question">{text}</span> },
   {
     title: t('Differences'),
     cell: ({ differences }) =>

@@ -9,6 +9,7 @@ import { t } from '../../language/messages';
 const COLUMNS: readonly Column<GoldenQuestionDto>[] = [
   {
     title: t('Question'),
+    card: 'lead',
     cell: ({ text, fromTurn, staleness = null }) =>
       fromTurn === null ? (
         text

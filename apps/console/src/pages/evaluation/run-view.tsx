@@ -47,6 +47,7 @@ function columnsOf(
   return [
     {
       title: t('Question'),
+      card: 'lead',
       cell: ({ question }) => (
         <span class="golden-question">
           {texts.get(question) ?? t('{question} (no longer in the set)', { question })}
@@ -56,9 +57,10 @@ function columnsOf(
     ...(pipelines.length > 1
       ? [{ title: t('Pipeline'), cell: ({ pipeline }: Row) => pipelineName(pipeline) }]
       : []),
-    { title: t('Outcome'), cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+    { title: t('Outcome'), card: 'plain', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
     {
       title: t('Answer'),
+      card: 'plain',
       cell: ({ answer, reason }) =>
         answer === '' ? (
           <span class="muted">{reason ?? t('none')}</span>

@@ -69,6 +69,7 @@ export function Runs(props: {
   const columns: readonly Column<Side>[] = [
     {
       title: t('Compare'),
+      card: 'plain',
       cell: ({ id, run, pipeline }) => (
         <input
           type="checkbox"
@@ -84,6 +85,7 @@ export function Runs(props: {
     },
     {
       title: t('Run'),
+      card: 'lead',
       cell: ({ run }) => (
         <Link to={`${self}?run=${encodeURIComponent(run.id)}`} class="nobreak">
           {ago(new Date(run.createdAt))}

@@ -53,7 +53,7 @@ export function SetsPage(): JSX.Element {
         </EmptyState>
       )}
       {data && data.length > 0 && (
-        <Table caption={t('Golden sets')} columns={COLUMNS} rows={data} keyOf={({ name }) => name} cards />
+        <Table caption={t('Golden sets')} columns={COLUMNS} rows={data} keyOf={({ name }) => name} />
       )}
     </Page>
   );

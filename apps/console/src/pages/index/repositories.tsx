@@ -35,13 +35,7 @@ export function Repositories(props: {
   return (
     <div class="stack">
       {problem && <ErrorNote problem={problem} onRetry={reload} />}
-      <Table
-        caption={t('Repositories')}
-        columns={columns(chosen)}
-        rows={data}
-        keyOf={({ name }) => name}
-        cards
-      />
+      <Table caption={t('Repositories')} columns={columns(chosen)} rows={data} keyOf={({ name }) => name} />
     </div>
   );
 }

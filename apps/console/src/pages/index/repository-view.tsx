@@ -50,7 +50,6 @@ export function RepositoryView(props: {
           columns={columns(name, shown)}
           rows={data}
           keyOf={(one) => one.snapshot}
-          cards
         />
       )}
       {shown !== null && <FailedFiles name={name} snapshot={shown} />}
@@ -119,7 +118,6 @@ function FailedFiles({ name, snapshot }: { readonly name: string; readonly snaps
               columns={FILES}
               rows={failed}
               keyOf={({ path, reason }) => `${path} ${reason}`}
-              cards
             />
           </>
         )}

@@ -72,7 +72,6 @@ export function DeadLetters(): JSX.Element {
           </div>
           <Table
             caption={t('Failed turns')}
-            cards
             columns={columns({ busy: one.busy, onShow: setShown, onRetry: retryOne })}
             rows={letters}
             keyOf={({ id }) => id}

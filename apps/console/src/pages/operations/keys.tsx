@@ -2,16 +2,18 @@ import type { CreatedKeyDto, KeyDto, KeyListDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call';
+import { useCaller } from '../../api/caller';
 import { useLoad } from '../../api/use-load';
 import { Badge } from '../../components/badge';
 import { Button } from '../../components/button';
-import { ConfirmDialog } from '../../components/confirm-dialog';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNote } from '../../components/error-note';
 import { Spinner } from '../../components/spinner';
 import { Table, type Column } from '../../components/table';
 import { KeySecret } from './key-secret';
+import { stateOf } from './key-state';
 import { NewKey } from './new-key';
+import { RevokeKey } from './revoke-key';
 import { date } from '../../format/duration';
 import { roleWord } from '../../format/names';
 import { t } from '../../language/messages';
@@ -19,6 +21,7 @@ import { t } from '../../language/messages';
 /** API keys of all tenants: create, list and revoke. */
 export function Keys(): JSX.Element {
   const { data, problem, reload } = useLoad((signal) => call<KeyListDto>('GET', '/v1/keys', { signal }), []);
+  const caller = useCaller();
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<CreatedKeyDto | null>(null);
   const [revoking, setRevoking] = useState<KeyDto | null>(null);
@@ -27,7 +30,8 @@ export function Keys(): JSX.Element {
     <div class="stack">
       <div class="row spread">
         <p class="muted small">
-          {t('A key grants access to the turns, sessions and repositories of one tenant.')}
+          {t('A key grants access to the turns, sessions and repositories of one tenant.')}{' '}
+          {caller && t('You work in the tenant ‘{tenant}’.', { tenant: caller.tenant })}
         </p>
         <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
           {t('Create a key')}
@@ -46,17 +50,12 @@ export function Keys(): JSX.Element {
         </EmptyState>
       )}
       {keys.length > 0 && (
-        <Table
-          caption={t('API keys')}
-          columns={columns(setRevoking)}
-          rows={keys}
-          keyOf={({ id }) => id}
-          cards
-        />
+        <Table caption={t('API keys')} columns={columns(setRevoking)} rows={keys} keyOf={({ id }) => id} />
       )}
       {making && (
         <NewKey
-          isFirst={data !== null && keys.length === 0}
+          keys={keys}
+          own={caller?.tenant ?? ''}
           onClose={() => setMaking(false)}
           onMade={(key) => {
             setMaking(false);
@@ -66,8 +65,10 @@ export function Keys(): JSX.Element {
         />
       )}
       {revoking && (
-        <Revoke
+        <RevokeKey
           of={revoking}
+          keys={keys}
+          ownId={caller?.key ?? null}
           onClose={() => setRevoking(null)}
           onDone={() => {
             setRevoking(null);
@@ -131,35 +132,5 @@ function State({ of }: { readonly of: KeyDto }): JSX.Element {
         </div>
       )}
     </>
-  );
-}
-
-function stateOf({ revokedAt, expiresAt }: KeyDto): 'active' | 'revoked' | 'expired' {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
-}
-
-function Revoke(props: {
-  readonly of: KeyDto;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}): JSX.Element {
-  const { of, onClose, onDone } = props;
-  return (
-    <ConfirmDialog
-      title={t('Revoke ‘{name}’?', { name: of.name })}
-      verb={t('Revoke')}
-      doing={t('Revoking …')}
-      keep={t('Keep the key')}
-      act={async () => {
-        await call('DELETE', `/v1/keys/${encodeURIComponent(of.id)}`);
-        onDone();
-      }}
-      onClose={onClose}
-    >
-      {t(
-        'Every gateway refuses it within five seconds, and ends its streams. This cannot be undone, but you can create a new key.',
-      )}
-    </ConfirmDialog>
   );
 }

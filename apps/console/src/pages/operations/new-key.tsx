@@ -1,4 +1,4 @@
-import type { CreatedKeyDto, NewKeyDto } from '@quarry/client';
+import type { CreatedKeyDto, KeyDto, NewKeyDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call';
@@ -8,6 +8,7 @@ import { Dialog } from '../../components/dialog';
 import { ErrorNote } from '../../components/error-note';
 import { Field } from '../../components/field';
 import { Icon } from '../../components/icon';
+import { isOperatorInForce } from './key-state';
 import { roleWord } from '../../format/names';
 import { t } from '../../language/messages';
 
@@ -21,15 +22,18 @@ type Role = (typeof ROLES)[number]['role'];
 
 /** Asks for the properties of a new key. */
 export function NewKey(props: {
-  /** True if no key is required yet. */
-  readonly isFirst: boolean;
+  /** All keys there are. */
+  readonly keys: readonly KeyDto[];
+  /** Tenant of who creates it. */
+  readonly own: string;
   readonly onMade: (key: CreatedKeyDto) => void;
   readonly onClose: () => void;
 }): JSX.Element {
-  const { isFirst, onMade, onClose } = props;
+  const { keys, own, onMade, onClose } = props;
   const [name, setName] = useState('');
-  const [tenant, setTenant] = useState('');
-  const [role, setRole] = useState<Role>('reader');
+  const [tenant, setTenant] = useState(own);
+  // The first key that others cannot do without.
+  const [role, setRole] = useState<Role>(keys.some(isOperatorInForce) ? 'reader' : 'operator');
   const [pipelines, setPipelines] = useState('');
   const [repositories, setRepositories] = useState('');
   const [days, setDays] = useState('90');
@@ -66,7 +70,7 @@ export function NewKey(props: {
   return (
     <Dialog title={t('Create a key')} onClose={onClose}>
       <form class="stack" onSubmit={submit}>
-        {isFirst && (
+        {keys.length === 0 && (
           <div class="note warn">
             <Icon name="alert" />
             <p>
@@ -81,6 +85,17 @@ export function NewKey(props: {
           hint: t('Tenant whose turns and repositories it can access.'),
           required: true,
         })}
+        {tenant.trim() !== own && tenant.trim() !== '' && (
+          <p class="note warn small" role="status">
+            <Icon name="alert" />
+            <span>
+              {t(
+                'The repositories and conversations that you see here belong to the tenant ‘{own}’: a key of another tenant does not show them.',
+                { own },
+              )}
+            </span>
+          </p>
+        )}
         <Field label={t('Role')}>
           {(ids) => (
             <select

@@ -64,7 +64,6 @@ export function Queues(): JSX.Element {
       </div>
       <Table
         caption={t('Queues of the services')}
-        cards
         columns={COLUMNS}
         rows={queues}
         keyOf={({ service }) => service}

@@ -8,10 +8,10 @@ import { Words } from './words';
 import { t } from '../../language/messages';
 
 const COLUMNS: readonly Column<PipelineSettingDto>[] = [
-  { title: t('Setting'), cell: ({ name }) => <code class="setting-name">{name}</code> },
+  { title: t('Setting'), card: 'lead', cell: ({ name }) => <code class="setting-name">{name}</code> },
   { title: t('Value'), cell: ({ value, unit }) => <Value value={value} unit={unit} /> },
   { title: t('Source'), cell: (setting) => <Source setting={setting} /> },
-  { title: t('Meaning'), cell: (setting) => <Meaning setting={setting} /> },
+  { title: t('Meaning'), card: 'plain', cell: (setting) => <Meaning setting={setting} /> },
 ];
 
 /** Every setting after inheritance, with the file and line of its value. */

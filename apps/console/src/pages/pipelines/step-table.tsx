@@ -12,7 +12,7 @@ export function StepTable(props: {
 }): JSX.Element {
   const { pipeline, lit } = props;
   const columns: Column<StepDto>[] = [
-    { title: t('Step'), cell: ({ id }) => <strong>{id}</strong> },
+    { title: t('Step'), card: 'lead', cell: ({ id }) => <strong>{id}</strong> },
     {
       title: t('Action'),
       cell: ({ service, action }) => (

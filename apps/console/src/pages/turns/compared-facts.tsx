@@ -18,7 +18,7 @@ interface Row {
 /** The usage of two turns, row by row; the lower time, tokens and cost are marked. */
 export function ComparedFacts({ left, right }: { readonly left: Side; readonly right: Side }): JSX.Element {
   const columns: readonly Column<Row>[] = [
-    { title: t('Measure'), cell: ({ name }) => <strong>{name}</strong> },
+    { title: t('Measure'), card: 'lead', cell: ({ name }) => <strong>{name}</strong> },
     { title: t('Left'), number: true, cell: (row) => marked(row.left, row.better === 'left') },
     { title: t('Right'), number: true, cell: (row) => marked(row.right, row.better === 'right') },
   ];

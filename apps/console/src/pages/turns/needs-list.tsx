@@ -19,7 +19,7 @@ export function NeedsList({ turn }: { readonly turn: TurnDto }): JSX.Element {
     );
   const columns: readonly Column<NeedDto>[] = [
     { title: t('Pass'), number: true, cell: ({ pass }) => pass },
-    { title: t('Request'), cell: ({ text }) => text },
+    { title: t('Request'), card: 'lead', cell: ({ text }) => text },
     { title: t('Became'), cell: ({ status }) => <Badge tone={TONES[status]}>{needWord(status)}</Badge> },
     {
       title: t('Evidence, or reason'),

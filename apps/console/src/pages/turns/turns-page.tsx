@@ -129,9 +129,7 @@ function List(props: {
     // A third one replaces the first.
     onChosen(on ? [...others, id].slice(-2) : others);
   };
-  return (
-    <Table caption={t('Turns')} columns={columns(chosen, choose)} rows={turns} keyOf={({ id }) => id} cards />
-  );
+  return <Table caption={t('Turns')} columns={columns(chosen, choose)} rows={turns} keyOf={({ id }) => id} />;
 }
 
 function columns(

@@ -48,7 +48,9 @@ const OUTPUT = {
   atLeast: z.boolean().describe('True if the search was cut off, so that there may be more.'),
   possible: z
     .array(RELATION)
-    .describe('Calls of something of this name that the code graph cannot place; not part of the total.'),
+    .describe(
+      'Calls of something of this name that the code graph cannot place, and places that pass it on as a value; not part of the total.',
+    ),
   groups: z
     .array(GROUP)
     .describe('Each definition, if the name means several; their relations are not mixed.'),

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { Folded } from '../../../components/folded';
 import { DEFAULT_PIPELINE } from './choices';
 import { t } from '../../../language/messages';
 
@@ -12,10 +13,10 @@ export function PipelineChoice(props: {
   const { pipelines, chosen, onChoose } = props;
   const group = useId();
   return (
-    <details class="choice folded">
-      <summary title={t('Pipeline')}>
-        {chosen === DEFAULT_PIPELINE ? t('Advanced') : t('Advanced: {pipeline}', { pipeline: chosen })}
-      </summary>
+    <Folded
+      title={t('Pipeline')}
+      summary={chosen === DEFAULT_PIPELINE ? t('Advanced') : t('Advanced: {pipeline}', { pipeline: chosen })}
+    >
       <fieldset>
         <legend class="visually-hidden">{t('Pipeline')}</legend>
         {pipelines.map(({ name, description }) => (
@@ -28,6 +29,6 @@ export function PipelineChoice(props: {
           </label>
         ))}
       </fieldset>
-    </details>
+    </Folded>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Folded } from '../../../components/folded';
 import { t } from '../../../language/messages';
 
 /** Which repositories a question is about: all, or those that are ticked. */
@@ -16,8 +17,7 @@ export function RepositoryChoice(props: {
     onChoose(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
   };
   return (
-    <details class="choice folded">
-      <summary title={t('Repositories to search')}>{titleOf(chosen, names.length)}</summary>
+    <Folded title={t('Repositories to search')} summary={titleOf(chosen, names.length)}>
       <fieldset>
         <legend class="visually-hidden">{t('Repositories')}</legend>
         <label>
@@ -31,7 +31,7 @@ export function RepositoryChoice(props: {
           </label>
         ))}
       </fieldset>
-    </details>
+    </Folded>
   );
 }
 

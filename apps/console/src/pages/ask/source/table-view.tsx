@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TableOfSource } from './data';
+import { useScrollHint } from '../../../components/scroll-hint';
 import { linesOfTable, titleOf } from './table-lines';
 import { t } from '../../../language/messages';
 
 /** The table that a citation is about: the cited cell or rows are marked and scrolled into view. */
 export function TableView({ table }: { readonly table: TableOfSource }): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
+  useScrollHint(frame);
   useEffect(() => {
     frame.current?.querySelector('[data-cited]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [table]);

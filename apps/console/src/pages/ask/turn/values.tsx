@@ -46,7 +46,7 @@ export function Values(props: {
           rows={findings}
           keyOf={({ id }) => id}
           columns={[
-            { title: t('Value found'), cell: ({ label }) => label.replaceAll('_', ' ') },
+            { title: t('Value found'), card: 'lead', cell: ({ label }) => label.replaceAll('_', ' ') },
             {
               title: t('Amount'),
               number: true,
@@ -79,7 +79,7 @@ export function Values(props: {
           rows={calculations}
           keyOf={({ id }) => id}
           columns={[
-            { title: t('Calculated'), cell: ({ expression }) => <code>{expression}</code> },
+            { title: t('Calculated'), card: 'lead', cell: ({ expression }) => <code>{expression}</code> },
             { title: t('Result'), number: true, cell: ({ result }) => result },
             { title: t('Open'), cell: ({ n, expression }) => open(n, expression) },
           ]}
