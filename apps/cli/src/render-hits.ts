@@ -22,7 +22,7 @@ export function hitAsJson({ chunk, relevance }: RankedHit): object {
 }
 
 /**
- * A hit on a line: relevance, place, and the definition or section; of a document, below it the line that has most terms
+ * A hit on a line: relevance, place, and the definition or section; of a document, below it the line with most terms
  * of the query, because a page does not show which of its lines was found.
  */
 export function hitAsLine({ chunk, relevance }: RankedHit, query: string, dim: Palette['dim']): string {

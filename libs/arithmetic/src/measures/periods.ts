@@ -45,8 +45,8 @@ export function periodsIn(text: string): Periods {
 }
 
 /**
- * A text with its fiscal years as plain years, and the months of its dates in full: `FY22` and `fiscal year 2022` become
- * `2022`, `Aug-2015` `August 2015`. Reports print the year alone.
+ * A text with its fiscal years as plain years, and the months of its dates in full: `FY22` and `fiscal year 2022`
+ * become `2022`, `Aug-2015` `August 2015`. Reports print the year alone.
  */
 export function withPlainYears(text: string): string {
   const short = (year: string): string => (year.length === 2 ? `20${year}` : year);
