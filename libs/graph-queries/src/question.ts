@@ -1,6 +1,7 @@
 import { defined } from '@quarry/turn';
 import type { AmongTests } from './among-tests';
 import type { GraphOperation } from './operation';
+import { inEnglish } from './other-languages';
 import { OPERATION_NAMES, type OperationName } from './operation-names';
 import { OPERATIONS } from './operations';
 import { SET } from './operations/definitions';
@@ -136,7 +137,9 @@ const MAX_LENGTH = 300;
 export function questionOf(question: string): StructuralQuestion | null {
   const text = question.trim();
   if (text.length > MAX_LENGTH) return null;
-  return formOf(text) ?? (MEMBER_OF.test(text) ? formOf(text.replace(MEMBER_OF, '$2.$1')) : null);
+  const english = formOf(text) ?? (MEMBER_OF.test(text) ? formOf(text.replace(MEMBER_OF, '$2.$1')) : null);
+  const translated = english ? null : inEnglish(text);
+  return translated === null ? english : formOf(translated);
 }
 
 /** A member before its type, both written as code writes them: "readNumber of ToNumberStrategy". */

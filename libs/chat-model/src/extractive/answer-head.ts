@@ -29,8 +29,8 @@ export function absences(inputs: ChatInputs, { names }: AbsentNames): readonly s
 const MOST_FOREIGN = 3;
 
 /**
- * That the question seems to be in another language than the sources, if they lack words of it: without a model, nothing
- * translates it, and a list of its words that occur nowhere does not say so.
+ * That the question seems to be in another language than the sources, if they lack words of it: without a model, it is
+ * not translated, and a list of its words that occur nowhere does not say so.
  */
 function foreignWords({ question, coverage, within }: ChatInputs): string | undefined {
   const language = askedIn(question);

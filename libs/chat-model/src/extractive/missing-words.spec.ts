@@ -57,7 +57,7 @@ describe('words that the index does not have', () => {
     expect(text).toContain('[1]');
   });
 
-  it('are told as words of another language, if the question is in one', () => {
+  it('are named as words of another language, if the question is in one', () => {
     const found = evidence(1, 'src/mux.go', 'func route(path string) { find(path) }', {
       ...{ language: 'go', symbol: 'route' },
     });
