@@ -1,5 +1,11 @@
 import { withPlainYears } from '@quarry/arithmetic';
-import type { PlanFilter, SimilarChunk, SnapshotRef, IndexCoverage } from '@quarry/turn';
+import {
+  otherMonths,
+  type PlanFilter,
+  type SimilarChunk,
+  type SnapshotRef,
+  type IndexCoverage,
+} from '@quarry/turn';
 import { queryTerms } from './analysis';
 import { isPage } from './code-order/code-features';
 import { asksWhatCodeDoes } from './code-order/order-code';
@@ -51,12 +57,15 @@ export async function measureCoverage(
   const best = bestOf(lists).map((chunk) => containedTerms(readable(chunk), wanted));
   const unseen = wordsOf(question, terms).filter(({ of }) => !of.some((term) => holds(best, term)));
   const searched = unseen.slice(0, MOST_WORDS);
+  const months = otherMonths(question);
+  const spellings = (word: string): string =>
+    [word, ...months.filter((month) => word.toLowerCase().startsWith(month))].join(' ');
   const found =
     searched.length === 0
       ? []
       : await index.search(
           ref,
-          searched.map(({ word }) => ({ kind: 'bm25', text: word, k: 1, ...only })),
+          searched.map(({ word }) => ({ kind: 'bm25', text: spellings(word), k: 1, ...only })),
         );
   const nearest = lists[1]?.[0];
   const isAbsent = (word: string, at: number): boolean =>

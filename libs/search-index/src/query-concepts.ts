@@ -9,6 +9,7 @@ import {
   type FigureAsked,
   type LineItem,
 } from '@quarry/arithmetic';
+import { otherMonths } from '@quarry/turn';
 import { queryTerms } from './analysis';
 
 /** Something that a query names. A passage contains it if it contains all terms of one alternative. */
@@ -71,7 +72,8 @@ export function conceptsOf(query: string): readonly Concept[] | null {
 export function searchedText(query: string): string {
   const figures = figuresAsked(query);
   const { years } = periodsIn(query);
-  if (conceptsOf(query) === null) return query;
+  const months = otherMonths(query);
+  if (conceptsOf(query) === null) return [query, ...months].join('\n');
   const statements = [
     ...statementsAsked(query),
     ...figures.flatMap((figure) => itemsNamed(figure).map(({ statement }) => statementOfKind(statement))),
@@ -83,6 +85,7 @@ export function searchedText(query: string): string {
       ...figures.flatMap(namesOf),
       ...statements.flatMap(({ titles }) => titles.slice(0, 4)),
       ...names,
+      ...months,
     ]),
   ];
   return `${query}\n${more.join('\n')}`;

@@ -104,7 +104,7 @@ export { frontMatterLines } from './text/front-matter';
 export { pageLine } from './text/page-line';
 export { namePartsOf } from './text/name-parts';
 export { GUARDED, isCondition } from './text/condition';
-export { MONTH_NAMES } from './text/month-names';
+export { MONTH_NAMES, otherMonths, withFullMonths } from './text/month-names';
 export { roleOf, type NameRole } from './text/name-role';
 export { searchTextOf } from './text/name-in-words';
 export { isAmongDefaults, isCommentLine, settingAt } from './text/setting-at';

@@ -91,7 +91,8 @@ export function addSearch(command: Command, { terminal }: CommandContext): void 
           `not searched, as others are likelier: ${notSearched.join(', ')}. Name them with --repository to search there.`,
         );
       if (options.json === true) terminal.out(`${printableJson(hits.map(hitAsJson), 2)}\n`);
-      else if (hits.length > 0) terminal.out(hits.map(hitAsLine).join(''));
+      else if (hits.length > 0)
+        terminal.out(hits.map((hit) => hitAsLine(hit, query, terminal.onOut.dim)).join(''));
       else
         terminal.note(unmatched === null ? 'nothing relevant was found. Try other words.' : `${unmatched}.`);
     } finally {

@@ -35,6 +35,22 @@ describe('check_findings: the place of a value', () => {
       );
     });
 
+    it('keeps the confidence of OCR in the row', async () => {
+      const chunks = EARLIER.chunks.map((chunk) => ({
+        ...chunk,
+        ...(chunk.layout && { layout: chunk.layout.map((line) => ({ ...line, ocr: 0.82 })) }),
+      }));
+      const scanned = await indexOfFiles([{ ...EARLIER, chunks }]);
+      try {
+        const turn = await readingTurn(scanned, other);
+        const draft = aDraft('consumer', 5856, { page: 1, section: other });
+        const { finding, item } = await checkIn(scanned, turn, [draft]);
+        expect([finding.place?.ocr, item.pages?.[0]?.ocr]).toEqual([0.82, 0.82]);
+      } finally {
+        await scanned.close();
+      }
+    });
+
     it('reports a value that is in another document that was read', async () => {
       const { finding } = await check(await read(SEGMENTS, other), aDraft('consumer 2020', 5336));
       expect(finding).toMatchObject({ path: 'filings/earlier.pdf', page: 1, check: { stands: 'elsewhere' } });

@@ -107,10 +107,10 @@ function ofDocument(
 
 /** The table cell with the value, otherwise its lines on the page of the first line. */
 function placeOf({ document, match }: Checked, line: TextLine): PagePlace | undefined {
-  const { page, box = null } = line.layout ?? {};
+  const { page, box = null, ocr } = line.layout ?? {};
   if (page === undefined || !document || !match) return undefined;
   const cell = match.first === match.last ? cellAt(line, match.start, match.end) : undefined;
-  if (cell && box) return { page, box: [cell[2], box[1], cell[3], box[3]] };
+  if (cell && box) return { page, box: [cell[2], box[1], cell[3], box[3]], ...defined({ ocr }) };
   const lines = document.lines.slice(match.first, match.last + 1).flatMap(({ layout }) => layout ?? []);
   return pagesOf(lines).find((place) => place.page === page);
 }

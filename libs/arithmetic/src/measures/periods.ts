@@ -1,3 +1,5 @@
+import { withFullMonths } from '@quarry/turn';
+
 /** A fiscal or calendar period that a text names. */
 export interface Periods {
   /** Four digits, in the order of the text, each once. */
@@ -43,10 +45,10 @@ export function periodsIn(text: string): Periods {
 }
 
 /**
- * A text with its fiscal years as plain years: `FY22` and `fiscal year 2022` become `2022`. Reports print the year
- * alone.
+ * A text with its fiscal years as plain years, and the months of its dates in full: `FY22` and `fiscal year 2022`
+ * become `2022`, `Aug-2015` `August 2015`. Reports print the year alone.
  */
 export function withPlainYears(text: string): string {
   const short = (year: string): string => (year.length === 2 ? `20${year}` : year);
-  return text.replace(FISCAL, (_all, year: string) => short(year));
+  return withFullMonths(text).replace(FISCAL, (_all, year: string) => short(year));
 }

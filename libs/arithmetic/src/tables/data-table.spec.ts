@@ -37,6 +37,34 @@ describe('dataTable', () => {
     ]);
   });
 
+  it('reads the unit above labels that are in the second column', () => {
+    const beside = table(
+      [],
+      ['Revenues up 56% from a year ago: | ($ millions) | 3Q 2024'],
+      ' | Advisory | $546',
+      'Equity rose | Equity | $362',
+    );
+    expect(beside.rows[0]).toMatchObject({ label: 'Advisory' });
+    expect(beside.rows[0]?.cells.at(-1)).toMatchObject({ head: '3Q 2024', unit: 'millions USD' });
+  });
+
+  it('gives a second table of the same columns its own heads', () => {
+    const two = table(
+      [],
+      [' | Annual | ', ' | 1 Year | 3 Year'],
+      'Fund | -51% | -3%',
+      'Index | -18% | 8%',
+      ' | Cumulative | ',
+      ' | 1 Year | 3 Year',
+      'Fund | -51% | -9%',
+    );
+    expect(two.rows.map(({ label, cells }) => [label, cells[1]?.head, cells[1]?.text])).toEqual([
+      ['Fund', 'Annual 3 Year', '-3%'],
+      ['Index', 'Annual 3 Year', '8%'],
+      ['Fund', 'Cumulative 3 Year', '-9%'],
+    ]);
+  });
+
   it('gives no percent for a head that joins those of two columns', () => {
     const joined = table(
       ['(in millions)'],

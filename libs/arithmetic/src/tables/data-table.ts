@@ -80,14 +80,21 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
     const extents = headExtents[at];
     return { ...cellsOf(head.slice(0, MAX_LINE)), ...(extents && { extents }) };
   });
+  const lowest = first.at(-1);
   const above = new TableHeads(read);
   above.begin(first);
-  let about = [...caption, ...first.map(({ label }) => label)].filter((text) => text !== '').join(' · ');
+  const figures = columnsOfFigures(read);
+  // Labels may be in a further column, and the unit of all values above them.
+  const units = first.flatMap(({ cells }) =>
+    cells.filled.flatMap(({ text, column }) => (UNIT_ALONE.test(text) && !figures.has(column) ? [text] : [])),
+  );
+  let about = [...caption, ...first.map(({ label }) => label), ...units]
+    .filter((text) => text !== '')
+    .join(' · ');
   const found: DataRow[] = [];
   let group = new RowGroup();
   let around = group;
-  group.begin(subjectOf(first.at(-1)));
-  const figures = columnsOfFigures(read);
+  group.begin(subjectOf(lowest));
   let open = '';
   let begun = false;
   let period = '';
@@ -100,6 +107,14 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
       above.begin([]);
       group.begin('');
       if (!about.includes(label)) about = about === '' ? label : `${about} · ${label}`;
+    } else if (repeats(row, lowest) || (begun && isHead(label, cells) && repeats(read[at + 1], lowest))) {
+      // Another table of the same columns: its own upper heads replace those above it.
+      if (!begun) above.add(row);
+      else if (!repeats(row, lowest)) {
+        above.begin([row]);
+        [open, begun] = ['', false];
+      }
+      group.begin('');
     } else if (numeric && isHead(label, cells) && (!begun || isOver(cells, figures))) {
       // One text over columns that have heads of their own names the rows below it.
       if (begun && isSubtitle(cells, above, read[at + 1])) group.begin(cells.filled[0]?.text ?? '');
@@ -153,6 +168,21 @@ export function dataTable({ caption, heads, rows, headExtents = [] }: PrintedTab
     ...(unit === undefined ? {} : { unit }),
     rows: unit === undefined ? withPercent(found) : found,
   };
+}
+
+/** `($ millions)` */
+const UNIT_ALONE = /^\([^()]{0,40}\b(?:thousands|millions|billions)\b[^()]{0,40}\)$/i;
+
+interface LabelledCells {
+  readonly label: string;
+  readonly cells: RowCells;
+}
+
+/** Whether a row among the rows is the lowest head row again. */
+function repeats(row: LabelledCells | undefined, lowest: LabelledCells | undefined): boolean {
+  const [own, heads] = [row?.cells.filled ?? [], lowest?.cells.filled ?? []];
+  const isSame = own.every(({ text, column }, at) => text === heads[at]?.text && column === heads[at].column);
+  return own.length > 1 && own.length === heads.length && row?.label === lowest?.label && isSame;
 }
 
 /** Whether the label of a row is the next line of the label above it. */

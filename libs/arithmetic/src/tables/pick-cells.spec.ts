@@ -13,6 +13,21 @@ const TABLE = dataTable({
   ].map((text, line) => ({ text, line })),
 });
 
+describe('months', () => {
+  const months = dataTable({
+    caption: [],
+    heads: [' | Aug-2015 | Sept. 2015'],
+    rows: ['Oct 2014 | 3 | 4'].map((text, line) => ({ text, line })),
+  });
+
+  it('are the same in full and abbreviated, in labels and in heads', () => {
+    const [row] = rowsNamed(months, 'October 2014');
+    expect(row?.label).toBe('Oct 2014');
+    expect(row && cellsIn(row, 'August 2015').map(({ text }) => text)).toEqual(['3']);
+    expect(row && cellsIn(row, 'Sep 2015').map(({ text }) => text)).toEqual(['4']);
+  });
+});
+
 describe('rowsNamed', () => {
   it.each([
     ['net sales', ['Net sales']],

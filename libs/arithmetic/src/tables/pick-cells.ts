@@ -13,16 +13,16 @@ import type { DataCell, DataRow, DataTable } from './data-table';
  * rowsNamed(table, 'capex').map(({ label }) => label); // ['Purchases of property and equipment']
  */
 export function rowsNamed({ rows }: Pick<DataTable, 'rows'>, name: string): readonly DataRow[] {
-  const words = plainWords(name);
+  const words = namesOf(name);
   if (words === '') return [];
   const items = figuresAsked(name).flatMap((figure) =>
     figure.kind === 'item' && figure.phrase === words ? [figure.item] : [],
   );
   const rules: readonly ((row: DataRow) => boolean)[] = [
-    ({ label }) => plainWords(label) === words,
-    ({ label, group }) => plainWords(`${group} ${label}`) === words,
+    ({ label }) => namesOf(label) === words,
+    ({ label, group }) => namesOf(`${group} ${label}`) === words,
     ({ label }) => items.some((item) => labelFits(item, label) > 0),
-    ({ label }) => plainWords(label).startsWith(`${words} `),
+    ({ label }) => namesOf(label).startsWith(`${words} `),
     ({ label, group }) => holdsAll(`${group} ${label}`, words),
     ({ label, group, cells }) =>
       holdsAll([group, label, ...cells.filter(isName).map(({ text }) => text)].join(' '), words),
@@ -42,9 +42,9 @@ export function rowsNamed({ rows }: Pick<DataTable, 'rows'>, name: string): read
 export function cellsIn({ cells }: DataRow, name: string): readonly DataCell[] {
   const number = /^#\s?(\d{1,4})$/.exec(name.trim())?.[1];
   if (number !== undefined) return cells.filter(({ column }) => column === Number(number));
-  const words = plainWords(withPlainYears(name));
+  const words = namesOf(name);
   if (words === '') return [];
-  const heads = cells.map((cell) => ({ cell, head: plainWords(withPlainYears(cell.head)) }));
+  const heads = cells.map((cell) => ({ cell, head: namesOf(cell.head) }));
   const rules: readonly ((head: string) => boolean)[] = [
     (head) => head === words,
     (head) => holdsAll(head, words),
@@ -57,6 +57,11 @@ export function cellsIn({ cells }: DataRow, name: string): readonly DataCell[] {
   return [];
 }
 
+/** The words of a label, a head, or a name of one: with plain years, and months in full. */
+function namesOf(text: string): string {
+  return plainWords(withPlainYears(text));
+}
+
 /** A cell that names its row: a text or a year. */
 function isName({ text, value }: DataCell): boolean {
   return value === undefined || /^(?:19|20)\d\d$/.test(text);
@@ -64,7 +69,7 @@ function isName({ text, value }: DataCell): boolean {
 
 function holdsAll(text: string, words: string): boolean {
   const own = new Set(
-    plainWords(text)
+    namesOf(text)
       .split(' ')
       .flatMap((word) => [word, singular(word)]),
   );

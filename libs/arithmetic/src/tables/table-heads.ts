@@ -49,7 +49,7 @@ export class TableHeads {
       const lower = rows.slice(at + 1);
       const own = heads.map((head) => ({
         ...{ ...head, cell: this.overValues(head, heads) },
-        ...(lower.some(hasLineBelow(head)) && { isLine: true }),
+        ...(lower.some(hasLineBelow(head)) && { isLine: true as const }),
       }));
       const isPlaced = heads.length === row.cells.filled.length && row.cells.width === columns.length;
       const below = lower.flatMap(({ cells }) => cells.filled.map(({ text }) => text));

@@ -37,6 +37,12 @@ function call(id: string, note?: string): Need {
 }
 
 describe('the extraction without a model', () => {
+  it('names the words that nothing read contains', () => {
+    expect(reply('What is the rate limit?', { ...READ, lastTurn: true }).fail).toMatch(
+      /none of the 1 sections .*; “.*limit” is not in them$/,
+    );
+  });
+
   it('takes no sentence about another figure for a known one', () => {
     const note =
       'Orchard plants trees. Orchard expenses in 2022 include 24 million dollars for restructuring.';

@@ -1,7 +1,7 @@
 import { figuresAsked, isNil, type FigureAsked } from '@quarry/arithmetic';
 import type { DraftFinding, Evidence } from '@quarry/turn';
 import type { ChatInputs, ChatToolCall, ExtractionInputs } from '../port';
-import { targetOf } from './findings/target';
+import { holds, targetOf, textWordsOf } from './findings/target';
 import { conjuncts } from './findings/conjuncts';
 import { documentsMeant, inDocument } from './findings/documents-meant';
 import { draftOfCell, draftOfSentence } from './findings/drafts';
@@ -59,8 +59,19 @@ export function extractionReply(inputs: ChatInputs, maxOutputTokens: number): Re
   const looked =
     searched.length === 0
       ? 'no section could be read'
-      : `none of the ${searched.length} sections read has a matching row or sentence`;
+      : `none of the ${searched.length} sections read has a matching row or sentence${lacking(wanted, extraction.read)}`;
   return failure(looked, searched);
+}
+
+/** `; “rate limit” is not in them`: the words of what was looked for that nothing read contains. */
+function lacking(items: readonly string[], read: readonly Evidence[]): string {
+  const texts = read.map(({ text, title = '', path }) => textWordsOf(`${path} ${title} ${text}`));
+  const words = items
+    .flatMap((item) => targetOf(item.replaceAll('_', ' ')).words)
+    .filter((word) => !texts.some((one) => holds(one, word)))
+    .map(({ text }) => text);
+  const named = [...new Set(words)].slice(0, MOST).join(' ').slice(0, 120);
+  return named === '' ? '' : `; “${named}” is not in them`;
 }
 
 function failure(reason: string, tried: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { withPlainYears } from '@quarry/arithmetic';
 import type { Target, TargetWord } from './target';
 import { textWordsOf, holds, pathNames, type TextWords } from './target';
 
@@ -85,7 +86,7 @@ export function whenFits(target: Target, ...nearest: readonly string[]): number 
   const wanted = target.years;
   if (wanted.length > 0 && years.size > 0 && !wanted.some((year) => years.has(year))) return 0;
   const dated = wanted.length === 0 || years.size > 0 ? 1 : 0.7;
-  const words = textWordsOf(nearest.join(' '));
+  const words = textWordsOf(withPlainYears(nearest.join(' ')));
   const named = target.periods.filter((period) => words.plain.includes(period)).length;
   const periods = target.periods.length === 0 ? 1 : 0.75 + (0.25 * named) / target.periods.length;
   return dated * periods;

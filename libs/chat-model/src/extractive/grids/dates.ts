@@ -15,11 +15,11 @@ export const MONTHS: ReadonlyMap<string, string> = new Map(
 const MONTH = `(?:${MONTH_NAMES.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
 const ISO = /(?<![\d-])((?:19|20)\d\d)[-/](\d{1,2})(?:[-/](\d{1,2}))?(?![\d])/g;
 const MONTH_FIRST = new RegExp(
-  `\\b(${MONTH})\\s(?:(\\d{1,2})(?:st|nd|rd|th)?,?\\s)?((?:19|20)\\d\\d)\\b`,
+  `\\b(${MONTH})[\\s-](?:(\\d{1,2})(?:st|nd|rd|th)?,?\\s)?((?:19|20)\\d\\d)\\b`,
   'gi',
 );
 const DAY_FIRST = new RegExp(
-  `\\b(\\d{1,2})(?:st|nd|rd|th)?\\s(?:of\\s)?(${MONTH}),?\\s((?:19|20)\\d\\d)\\b`,
+  `\\b(\\d{1,2})(?:st|nd|rd|th)?[\\s-](?:of\\s)?(${MONTH}),?[\\s-]((?:19|20)\\d\\d)\\b`,
   'gi',
 );
 
