@@ -1,5 +1,6 @@
 import type { GraphNode } from '@quarry/graph-store';
 import type { Subject } from './operation';
+import { escaped } from './source-lines';
 
 /** A name, and the types of parameters behind it: `Store.Save(int, string)`. */
 export function withoutTypes(name: string): { readonly bare: string; readonly types?: readonly string[] } {
@@ -37,14 +38,14 @@ export function overloadsOf(
 /** The types of the parameters of a definition, as its key has them where there are overloads, or else its signature. */
 function parametersOf({ key, name, signature = '' }: GraphNode): readonly string[] | undefined {
   const [, inKey] = /\(([^()]*)\)(?:~\d+)?\|[A-Z]+$/.exec(key) ?? [];
-  const [, stated = ''] = new RegExp(`\\b${name}\\s*(?:<[^()]*>)?\\(([^()]*)`).exec(signature) ?? [];
+  const [, stated = ''] = new RegExp(`(?<![\\w$])${escaped(name)}\\s*(?:<[^()]*>)?\\(([^()]*)`).exec(signature) ?? [];
   const listed = inKey ?? stated;
   return listed.trim() === '' ? [] : listed.split(/,(?![^<>]*>)/).map(typeOf);
 }
 
 /** `int` of `int id`, `id: int` and `final int id = 1`. */
 function typeOf(parameter: string): string {
-  const plain = parameter.replace(/\s*=[^]*$/, '').trim();
+  const plain = (parameter.split('=')[0] ?? '').trim();
   const typed = /^[\w$?]+\s*:\s*([^]+)$/.exec(plain)?.[1];
   const words = plain
     .split(/\s+/)
