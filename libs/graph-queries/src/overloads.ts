@@ -38,7 +38,8 @@ export function overloadsOf(
 /** The types of the parameters of a definition, as its key has them where there are overloads, or else its signature. */
 function parametersOf({ key, name, signature = '' }: GraphNode): readonly string[] | undefined {
   const [, inKey] = /\(([^()]*)\)(?:~\d+)?\|[A-Z]+$/.exec(key) ?? [];
-  const [, stated = ''] = new RegExp(`(?<![\\w$])${escaped(name)}\\s*(?:<[^()]*>)?\\(([^()]*)`).exec(signature) ?? [];
+  const [, stated = ''] =
+    new RegExp(`(?<![\\w$])${escaped(name)}\\s*(?:<[^()]*>)?\\(([^()]*)`).exec(signature) ?? [];
   const listed = inKey ?? stated;
   return listed.trim() === '' ? [] : listed.split(/,(?![^<>]*>)/).map(typeOf);
 }

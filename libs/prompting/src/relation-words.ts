@@ -61,5 +61,12 @@ export function nameBeside(head: NodeKey, other: NodeKey, kind: string): string 
   const own = `${shortNameInKey(head)}.`;
   const short = kind === 'DEFINES' && whole.startsWith(own) ? whole.slice(own.length) : whole;
   if (kind !== 'DEFINES' && nameInKey(head) !== nameInKey(other)) return short;
-  return `${short}${/(\([^|]*\))(?:~\d+)?\|/.exec(other)?.[1] ?? ''}`;
+  return `${short}${parametersIn(other)}`;
+}
+
+/** `(int, string)` of the key of an overload; '' of any other. */
+function parametersIn(key: NodeKey): string {
+  const [own = ''] = key.split('|');
+  const open = own.indexOf('(');
+  return open < 0 ? '' : own.slice(open, own.lastIndexOf(')') + 1);
 }
