@@ -10,17 +10,17 @@ import { forEachNode } from './scan';
  */
 export async function folderNamed(reader: SnapshotGraph, name: string): Promise<string | null> {
   const places = new Set<string>();
-  let ofPackage: string | null = null;
+  const ofPackage: string[] = [];
   await forEachNode(reader, { kinds: ['FILE', 'PACKAGE'] }, ({ kind, path = '', name: own }) => {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     if (kind === 'PACKAGE') {
-      if (own === name && folder !== '') ofPackage ??= folder;
+      if (own === name && folder !== '') ofPackage.push(folder);
       return;
     }
     for (let at = folder; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) places.add(at);
     places.add(path);
   });
-  if (ofPackage !== null) return ofPackage;
+  if (ofPackage[0] !== undefined) return ofPackage[0];
   const wanted = trimEndOf(name, '/').toLowerCase();
   for (const end of [wanted, wanted.replace(/\.|::|\\/g, '/')]) {
     const found = [...places].filter((place) => isEnd(place.toLowerCase(), end));

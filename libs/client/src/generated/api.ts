@@ -332,7 +332,7 @@ export interface paths {
      *     | `turn.started` | The first event: the question was accepted. | `question`, `pipeline` |
      *     | `pass.started` | A pass of the loop begins. | `pass`, `why`, `message` |
      *     | `search.made` | A search was made; if `skipped` is set, the search was skipped for that reason. | `pass`, `mode`, `query`, `index?`, `hits`: of each `id`, `relevance`, `skipped?` |
-     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `repository?`, `snapshot?`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`, `commit`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `ocr?`, `range?`, `symbol?`, `foundBy` |
+     *     | `evidence.found` | New evidence that the answer can cite. | `pass`, `items`: of each `n`, `path`, `repository?`, `snapshot?`, `startLine`, `endLine`, `kind?` (`finding`, `calculation`, `commit`), `format?` (`pdf`, `html`, `docx`, `csv`, `xlsx`, `ods`, `pptx`, `odp`, `odt`, `rtf`, `epub`, `eml`, `ipynb`, `image`), `sourceLines?`, `pages?`: of each `page`, `box`, `line?`, `ocr?`, `range?`, `symbol?`, `foundBy` |
      *     | `finding.added` | A value was extracted from a document and checked against the page that it names. | `pass`, `n`, `label`, `value`, `unit?`, `path`, `page?`, `stands` (`on_page`, `elsewhere`, `nowhere`) |
      *     | `calculation.made` | An exact calculation over findings. | `pass`, `n`, `expression`, `result` |
      *     | `need.raised` | More data is needed before an answer is possible. | `pass`, `text`, `tool?` (`search`, `lookup`, `fetch_section`, `fetch_table`, `calculate`, `unknown`) |
@@ -5652,6 +5652,8 @@ export interface components {
        * @example Prices!B7
        */
       range?: string;
+      /** @description Mean confidence of OCR in its row, if OCR read the page; absent for text of the file. */
+      ocr?: number;
     };
     TableRowDto: {
       /**
@@ -10548,6 +10550,8 @@ export interface operations {
         other?: string;
         /** @description Only the definitions of `name` in this file. */
         file?: string;
+        /** @description Relations to follow, for `impact`; 3 by default. */
+        depth?: number;
         /** @description Maximum number of relations. */
         limit?: number;
       };
