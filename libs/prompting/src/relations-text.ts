@@ -223,7 +223,7 @@ function partsOf({ head, phrase, path }: Relation): readonly [string, string, st
 }
 
 function costOf(relation: Relation, seen: ReadonlySet<string>): number {
-  const { head, phrase, path, name } = relation;
+  const { phrase, path, name } = relation;
   const [own, line, file] = partsOf(relation).map((part) => !seen.has(part));
   return (
     countTokens(`${name}, `) +
