@@ -16,6 +16,7 @@ describe('withoutAskingWords', () => {
 
   it.each([
     'Was the token refreshed in an hour?',
+    'Comment on the sessions: how are they closed?',
     'Who calls die() on an error?',
     'How is the son of a node found?',
     'Where is des-ede used?',

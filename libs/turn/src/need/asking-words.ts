@@ -1,9 +1,10 @@
 /** How a question in French or German begins, and its words without a meaning of their own. */
 const LANGUAGES: readonly { readonly name: string; readonly opening: RegExp; readonly words: RegExp }[] = [
   {
+    // `Comment` also begins English questions.
     name: 'French',
     opening: opening(
-      "quel(?:le)?s?|lequel|laquelle|combien|comment|pourquoi|quand|o[uù]|qui|quoi|est-ce|que|qu['’]",
+      "quel(?:le)?s?|lequel|laquelle|combien|comment(?!\\s+(?:on|lines?|blocks?|is|are|the|that|for|text)(?![\\p{L}]))|pourquoi|quand|o[uù]|qui|quoi|est-ce|que|qu['’]",
       'à|de|dans|en|par|pour|sur|avec|depuis|et',
     ),
     words:
