@@ -56,13 +56,18 @@ function Text({
 }: OneFilter & { readonly placeholder: string }): JSX.Element {
   const [typed, setTyped] = useState(filter[of]);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  // What applies after a moment must not undo what another filter changed in it.
+  const latest = useRef(filter);
+  latest.current = filter;
   // Another filter, or the address, has changed it.
   useEffect(() => {
+    clearTimeout(timer.current);
     if (filter[of] !== typed.trim()) setTyped(filter[of]);
   }, [filter[of]]);
-  const apply = (text: string, afterMs: number): void => {
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const apply = (text: string): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onFilter({ ...filter, [of]: text.trim() }), afterMs);
+    if (text.trim() !== latest.current[of]) onFilter({ ...latest.current, [of]: text.trim() });
   };
   return (
     <Field label={label}>
@@ -76,9 +81,10 @@ function Text({
           value={typed}
           onInput={({ currentTarget: { value } }) => {
             setTyped(value);
-            apply(value, MOMENT_MS);
+            clearTimeout(timer.current);
+            timer.current = setTimeout(() => apply(value), MOMENT_MS);
           }}
-          onChange={({ currentTarget: { value } }) => apply(value, 0)}
+          onChange={({ currentTarget: { value } }) => apply(value)}
         />
       )}
     </Field>
