@@ -147,7 +147,15 @@ const QUERIES: Readonly<Record<string, (objects: Objects) => Readonly<Record<str
   'GET /v1/turns/{id}/trace': () => ({ prompts: 'true' }),
   'GET /v1/turns/{id}/evidence/{n}/source': () => ({ around: '5' }),
   'GET /v1/graph/{operation}': ({ repository }) => ({
-    ...{ name: 'door', other: 'vault', file: 'vault.ts', limit: '5', repository, snapshot: 'current' },
+    ...{
+      name: 'door',
+      other: 'vault',
+      file: 'vault.ts',
+      limit: '5',
+      depth: '2',
+      repository,
+      snapshot: 'current',
+    },
   }),
   'GET /v1/sessions': () => ({ limit: '5', after: '0', q: 'stock', pinned: 'false' }),
   'GET /v1/sessions/{id}': () => ({ limit: '5', after: '0' }),
