@@ -79,9 +79,13 @@ const DETAILS: Readonly<Record<string, string>> = {
   unreachable: t('The gateway cannot be reached. Is it running, and are you online?'),
 };
 
-/** The explanation of an error, for a person: by its code, otherwise as the gateway sends it. */
+/** What only a program can do: send a header. */
+const FOR_PROGRAMS = /\bAuthorization:/;
+
+/** The explanation of an error, for a person: a reason of its own stays as the gateway sends it. */
 export function faultDetail(code: string, detail: string): string {
-  return Object.hasOwn(DETAILS, code) ? (DETAILS[code] ?? detail) : detail;
+  const isGeneral = code === 'unreachable' || FOR_PROGRAMS.test(detail);
+  return isGeneral && Object.hasOwn(DETAILS, code) ? (DETAILS[code] ?? detail) : detail;
 }
 
 /** What the gateway says of an error, which is English: other languages have it in a few words before that. */

@@ -130,9 +130,12 @@ describe('recall_session', () => {
       edges: [edge('stock', 'helper'), edge('mail', 'far')],
     };
     await remember(asking('first', [found('stock', 1), found('mail', 2)], { graph }));
+    // What the turn knows of its named nodes stays.
+    const known = { named: [node('helper').key], totals: { [node('helper').key]: { 'in CALLS': 3 } } };
     const result = await recall(
-      asking(ABOUT_INVOICES, [], { graph: { ...graph, nodes: [node('helper')], edges: [] } }),
+      asking(ABOUT_INVOICES, [], { graph: { ...graph, nodes: [node('helper')], edges: [], ...known } }),
     );
+    expect(result.patch?.graph).toMatchObject(known);
     expect(result.patch?.graph?.nodes.map(({ name }) => name)).toEqual(['helper', 'stock']);
     expect(result.patch?.graph?.edges).toEqual([edge('stock', 'helper')]);
   });

@@ -167,7 +167,7 @@ function merge(graph: Neighborhood, remembered: Pick<Neighborhood, 'nodes' | 'ed
   const nodes = new Set(graph.nodes.map(({ key }) => key));
   const edges = new Set(graph.edges.map(({ from, to, kind }) => `${from} ${kind} ${to}`));
   return {
-    entries: graph.entries,
+    ...graph,
     nodes: [...graph.nodes, ...remembered.nodes.filter(({ key }) => !nodes.has(key))],
     edges: [
       ...graph.edges,

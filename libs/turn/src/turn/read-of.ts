@@ -77,7 +77,7 @@ function graphAfter(before: Neighborhood, { kept, added }: GraphRead): Neighborh
     entries: [...before.entries.slice(0, kept.entries), ...added.entries],
     nodes: [...before.nodes.slice(0, kept.nodes), ...added.nodes],
     edges: [...before.edges.slice(0, kept.edges), ...added.edges],
-    ...defined({ totals: added.totals ?? before.totals }),
+    ...defined({ totals: added.totals }),
     ...(added.named ? { named: [...(before.named ?? []).slice(0, kept.named), ...added.named] } : {}),
   };
 }
