@@ -24,7 +24,8 @@ describe('answerer.check_context_budget', () => {
     expect(text).toContain('[1] src/1.ts:1-3');
     expect(text).toContain('[2] src/2.ts:1-3 · typescript:src/2.thing2|FUNCTION');
     expect(text).toContain('return 2;');
-    expect(text).toContain('typescript:src/2.thing2|FUNCTION\n  called by: show');
+    // No record says which file the call is in.
+    expect(text).toContain('typescript:src/2.thing2|FUNCTION in src/2.ts\n  called by: ?: show');
     expect(result.patch?.context?.items).toEqual([1, 2]);
   });
 

@@ -21,7 +21,7 @@ describe('router', () => {
     ],
     ['Where is MAX_ATTEMPTS read in src/webhooks/deliver.ts?', 'MAX_ATTEMPTS read src/webhooks/deliver.ts'],
     ['[DIRECT:] tell me\n[BM25:] retries', 'DIRECT BM25 retries'],
-    ['Wie wird eine Rechnung bezahlt?', 'Wie wird eine Rechnung bezahlt'],
+    ['Wie wird eine Rechnung bezahlt?', 'Rechnung bezahlt'],
     ['What is this?', 'What is this?'],
     ['How long does it wait when a server sends Retry-After?', 'long wait server sends Retry-After'],
     ['Is Set-Cookie kept when the status is about to change?', 'Set-Cookie kept status change'],

@@ -12,7 +12,7 @@ const MAX_DEPTH = 12;
 /** Paths of one route, and routers of one name, at most. */
 const MOST = 8;
 /** Begins a path whose prefix is not known. */
-export const UNKNOWN_PREFIX = '…';
+const UNKNOWN_PREFIX = '…';
 
 /** A router of a file. */
 interface Router {
