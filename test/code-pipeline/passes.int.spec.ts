@@ -28,7 +28,7 @@ describe('the loop of the code pipeline', () => {
     const prompts = asked(ANSWERS).map((request) => evidenceIn(request.last));
     expect(prompts).toHaveLength(3);
     for (const item of turn.evidence) {
-      const head = `[${item.n}] ${item.path}:${item.startLine}-${item.endLine}`;
+      const head = `[${item.n}] ${item.path}:${linesOf(item)}`;
       prompts.forEach((prompt, at) => {
         if (item.pass > at + 1) expect(prompt.has(item.n)).toBe(false);
         else expect(prompt.get(item.n)).toContain(head);
@@ -230,7 +230,7 @@ describe('the loop of the code pipeline', () => {
     const prompt = asked(ANSWERS)[0]?.last ?? '';
     expect(prompt).toContain('It is all about cancelling.');
     for (const item of turn.evidence) {
-      expect(prompt).toContain(`[${item.n}] ${item.path}:${item.startLine}-${item.endLine}`);
+      expect(prompt).toContain(`[${item.n}] ${item.path}:${linesOf(item)}`);
       if (item.nodeKey !== undefined) expect(prompt).toContain(item.nodeKey);
     }
     const [, evidence = ''] = prompt.split('\nEvidence:\n');
@@ -249,3 +249,8 @@ describe('the loop of the code pipeline', () => {
     expect(turn.answer?.text).not.toBe('');
   });
 });
+
+/** As a prompt writes them: `6-40`, and one line alone as `14`. */
+function linesOf({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): string {
+  return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
+}

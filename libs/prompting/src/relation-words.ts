@@ -39,8 +39,15 @@ export function rankOfKind(kind: string): number {
 export function countsInWords(counts: ReadonlyMap<string, number>): string {
   return [...counts]
     .toSorted(([a], [b]) => rankOfKind(a) - rankOfKind(b))
-    .map(([kind, count]) => `${count} ${WORDS[kind]?.[2] ?? 'others'}`)
+    .map(([kind, count]) => `${count} ${numbered(WORDS[kind]?.[2] ?? 'others', count)}`)
     .join(', ');
+}
+
+/** `foreign keys` as `foreign key`, `uses of types` as `use of types` for one. */
+function numbered(many: string, count: number): string {
+  if (count !== 1) return many;
+  const [first = '', ...others] = many.split(/(?= (?:of|to) )/);
+  return [first.replace(/ies$/, 'y').replace(/s$/, ''), ...others].join('');
 }
 
 /** A key as a prompt writes it: what the graph calls a field is often a property or a constant. */
