@@ -98,7 +98,11 @@ async function ask(base: CodeBase, folder: string, dataDir: string): Promise<rea
     const ms = performance.now() - began;
     const gold = turn.evidence.filter((item) => (question.gold ?? []).some((place) => isWithin(place, item)));
     const [, listed = ''] = shown.text.split('\nAlso found:\n');
-    const isShown = score.at !== null || gold.some(({ n }) => listed.includes(` [${n}]`));
+    const isShown =
+      score.at !== null ||
+      gold.some(({ path, startLine, endLine }) =>
+        listed.includes(`\`${path}\`, lines ${startLine}–${endLine}`),
+      );
     const found = { inEvidence: gold.length > 0, shown: isShown };
     asked.push({ ...score, base: base.base, half: base.half, question, ...shown, ms, ...found });
   }

@@ -23,14 +23,11 @@ export function withoutMeaning(verdicts: readonly Verdict[]): readonly Verdict[]
  */
 export function withoutModel(verdicts: readonly Verdict[], because: string): readonly Verdict[] {
   return verdicts.map((verdict) =>
-    verdict.by !== 'model' && (isFar(verdict) || (verdict.open !== 'no' && WEAK.has(verdict.status)))
+    verdict.by !== 'model' && (isFar(verdict) || (verdict.open !== 'no' && verdict.status === 'inferred'))
       ? { ...verdict, status: 'unchecked', why: `${because}: ${UNJUDGED}` }
       : verdict,
   );
 }
-
-/** What holds of a sentence only until a model judges it. */
-const WEAK: ReadonlySet<Verdict['status']> = new Set(['inferred', 'unchecked']);
 
 function isFar({ open, status }: Verdict): boolean {
   return open === 'to meaning' && status === 'unsupported';

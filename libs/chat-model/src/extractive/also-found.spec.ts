@@ -39,7 +39,7 @@ describe('below the passages of an answer about behavior', () => {
     expect(listed).toHaveLength(8 - quoted.length);
     for (const at of quoted) expect(listed.join('\n')).not.toContain(`renewLease${at}`);
     expect(listed[0]).toMatch(
-      /^- `renewLease(\d)`, `src\/lease\1\.ts`, lines 10–40 \[\d\]: Renews lease \1 of a worker\.$/,
+      /^- `renewLease(\d)`, `src\/lease\1\.ts`, lines 10–40: Renews lease \1 of a worker\.$/,
     );
   });
 
@@ -62,7 +62,7 @@ describe('below the passages of an answer about behavior', () => {
       }),
     ];
     const listed = listedIn(answerTo(question, [...functions, ...others]));
-    expect(listed).toContain('- `renewLease0`, `src/lease0.ts`, lines 90–91 [11]');
+    expect(listed).toContain('- `renewLease0`, `src/lease0.ts`, lines 90–91');
     expect(listed.join('\n')).not.toMatch(/testLease|docs\//);
   });
 

@@ -1,8 +1,10 @@
+import { countTokens } from '@quarry/turn';
 import { isProse } from './lines';
 import type { Quotation } from './merged-quotes';
 import { oneLine } from './one-line';
 import type { ReadItem } from './read-item';
 
+const TITLE = 'Also found:';
 /** Names that a reader looks through below the passages. */
 const MOST_LISTED = 6;
 /** Characters of what the documentation says of a definition. */
@@ -12,11 +14,12 @@ const MARKS = /^\s*(?:\/\*\*?|\*\/|\*|\/{2,3}!?|#+|--|"""|''')|(?:\*\/|"""|''')\
 
 /**
  * The definitions of the evidence that no passage quotes, best first, a line each with what their documentation says:
- * the answer is among them more often than six passages can show.
+ * the answer is among them more often than six passages can show. None is a citation, since nothing of it is quoted.
  * @param items the items of the evidence, best first
- * @returns '' if every definition is quoted
+ * @param room tokens of the list at most: what is quoted says more, and comes first
+ * @returns '' if every definition is quoted, or none fits
  */
-export function alsoFound(items: readonly ReadItem[], quotes: readonly Quotation[]): string {
+export function alsoFound(items: readonly ReadItem[], quotes: readonly Quotation[], room: number): string {
   const quoted = new Set(quotes.flatMap((quote) => quote.items.map(({ evidence }) => evidence.n)));
   const names = new Set(quotes.flatMap((quote) => quote.items.map(({ evidence }) => keyOf(evidence))));
   const lines: string[] = [];
@@ -31,9 +34,13 @@ export function alsoFound(items: readonly ReadItem[], quotes: readonly Quotation
     names.add(key);
     const said = isPart ? '' : saidOf(read);
     const place = `\`${oneLine(path)}\`, lines ${startLine}–${endLine}`;
-    lines.push(`- \`${oneLine(symbol)}\`, ${place} [${n}]${said === '' ? '' : `: ${said}`}`);
+    lines.push(`- \`${oneLine(symbol)}\`, ${place}${said === '' ? '' : `: ${said}`}`);
   }
-  return lines.length === 0 ? '' : `Also found:\n${lines.join('\n')}`;
+  for (let count = lines.length; count > 0; count -= 1) {
+    const text = [TITLE, ...lines.slice(0, count)].join('\n');
+    if (countTokens(text) <= room) return text;
+  }
+  return '';
 }
 
 /** Whether a quotation shows lines of a piece of evidence. */

@@ -47,8 +47,8 @@ const FIRST = 3;
 const MOST_UNMENTIONED = 8;
 /** Tokens that the sentence with the place of a definition or of a value takes, at most. */
 const FOUND_TOKENS = 120;
-/** Share of the answer that the list of what is not quoted takes at most: of a short one, passages say more. */
-const LIST_SHARE = 0.25;
+/** Tokens of the blank lines around the list of what is not quoted. */
+const BETWEEN = 8;
 
 /** `[Requesting data on:] …` while requests still find something, then `[Answer:] …` with quotes and citations. */
 export function answerReply(inputs: ChatInputs, maxOutputTokens: number): string {
@@ -109,18 +109,15 @@ export function quotedAnswer(
         ? missingWords(reading.unseen)
         : wordsNowhere(reading.unseen, inputs.coverage);
   if (missing !== '') start.push(missing);
-  const candidates = unquoted(inputs, reading);
-  const listCost = countTokens(alsoFound(candidates, []));
-  const others = listCost > maxTokens * LIST_SHARE ? [] : candidates;
-  const kept = others.length === 0 ? 0 : listCost;
-  const room = maxTokens - kept - countTokens([...start, NOTICE, tail].join('\n\n'));
+  const room = maxTokens - countTokens([...start, NOTICE, tail].join('\n\n'));
   const quotes = quotesOf(inputs, reading, reading.focus.asked === null ? room : room - FOUND_TOKENS);
   const [first] = quotes;
   const found =
     first && firstOf(first.items.map((item) => foundSentence(inputs.question, item, first.spans)));
   const before = [...start, ...(found === undefined ? [] : [found]), NOTICE];
   const texts = quotes.map((quote) => quotationText(quote, reading));
-  const more = alsoFound(others, quotes);
+  const left = maxTokens - countTokens([...before, ...texts, ...end].join('\n\n')) - BETWEEN;
+  const more = alsoFound(unquoted(inputs, reading), quotes, left);
   return [...before, ...texts, ...(more === '' ? [] : [more]), ...end].join('\n\n');
 }
 
