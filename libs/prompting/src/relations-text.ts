@@ -41,7 +41,8 @@ export function relationsText(
   before: readonly string[] = [],
 ): RelationsText {
   const known = new Set(before);
-  const relations = inOrder(graph, evidence).filter(({ ids }) => !ids.every((id) => known.has(id)));
+  const heads = headsOf(graph, evidence);
+  const relations = inOrder(graph, evidence, heads).filter(({ ids }) => !ids.every((id) => known.has(id)));
   const taken: Relation[] = [];
   const left = new Map<string, number>();
   const seen = new Set<string>();
@@ -61,7 +62,7 @@ export function relationsText(
     taken.push(relation);
     for (const part of partsOf(relation)) seen.add(part);
   }
-  const beyond = beyondOf(graph, headsOf(graph, evidence));
+  const beyond = beyondOf(graph, heads);
   for (const { kind, count } of beyond) left.set(kind, (left.get(kind) ?? 0) + count);
   if (relations.length + left.size === 0) return { text: '', shown: [], left };
   const rest = countsInWords(left);
@@ -99,13 +100,17 @@ interface Relation {
 }
 
 /**
- * Each edge once, unless its line is evidence, at the named node that it touches, else at the more relevant end: all of the named nodes, then those
- * between pieces of evidence, then those that lead away.
+ * Each edge once, unless its line is evidence: at the named node that it touches, else at the more relevant end. All of
+ * the named nodes come first, then those between pieces of evidence, then those that lead away.
  */
-function inOrder(graph: Neighborhood, evidence: readonly Evidence[]): readonly Relation[] {
+function inOrder(
+  graph: Neighborhood,
+  evidence: readonly Evidence[],
+  heads: readonly NodeKey[],
+): readonly Relation[] {
   const named = new Set(graph.named);
   const lines = new Set(evidence.filter(isLineOfGraph).map(({ path, startLine }) => `${path}:${startLine}`));
-  const order = new Map(headsOf(graph, evidence).map((key, at) => [key, at]));
+  const order = new Map(heads.map((key, at) => [key, at]));
   const paths = new Map([
     ...evidence.flatMap(({ nodeKey, path }) => (nodeKey === undefined ? [] : [[nodeKey, path] as const])),
     ...graph.nodes.map(({ key, path }) => [key, path] as const),

@@ -23,14 +23,15 @@ const FIELDS = {
     .meta({ example: 'src/invoices.cs', description: 'Only the definitions of `name` in this file.' }),
 };
 
-const DEPTH = 'Relations to follow, for `impact`; 3 by default.';
+const { depth: OF_IMPACT } = OPERATIONS.impact;
+const DEPTH = `Relations to follow, for \`impact\`; ${OF_IMPACT} by default.`;
 
 /** The input of the MCP tool `graph`. */
 export const GRAPH_TOOL = z.strictObject({
   ...SNAPSHOT_FIELDS,
   operation: OPERATION,
   ...FIELDS,
-  depth: z.int().min(1).max(MAX_DEPTH).optional().meta({ default: 3, description: DEPTH }),
+  depth: z.int().min(1).max(MAX_DEPTH).optional().meta({ default: OF_IMPACT, description: DEPTH }),
   limit: z
     .int()
     .min(1)

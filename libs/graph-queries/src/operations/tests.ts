@@ -47,7 +47,6 @@ export const tests: GraphOperation = {
 };
 
 /** What tests have that reaches the subjects: tests, and what they share. */
-
 async function reaching(
   reader: SnapshotGraph,
   subjects: readonly Subject[],

@@ -6,8 +6,8 @@ import { Button } from '../../components/button';
 import { ErrorNote } from '../../components/error-note';
 import { ago, milliseconds } from '../../format/duration';
 import { faultText } from '../../format/faults';
-import { files } from '../../format/number';
 import { cancelJob } from './data';
+import { figuresOf, notFullyRead } from './index-figures';
 import { JobProgress } from './job-phases';
 import { useJobView } from './use-job-view';
 import { statusWord } from '../../format/status';
@@ -70,9 +70,7 @@ export function JobCard(props: {
       )}
       {job.indexed && (
         <p class="small">
-          {files(job.indexed.files)}, {t('{count} chunk | {count} chunks', { count: job.indexed.chunks })},{' '}
-          {t('{count} node | {count} nodes', { count: job.indexed.nodes })}
-          {job.indexed.failures > 0 && `, ${notFullyRead(job.indexed.failures)}`}
+          {figuresOf(job.indexed)}
           {(job.indexed.secrets ?? 0) > 0 &&
             `, ${t('{count} secret masked | {count} secrets masked', { count: job.indexed.secrets ?? 0 })}`}
           .
@@ -96,8 +94,4 @@ export function JobCard(props: {
       {problem && <ErrorNote problem={problem} />}
     </article>
   );
-}
-
-function notFullyRead(number: number): string {
-  return t('{count} file not fully read | {count} files not fully read', { count: number });
 }

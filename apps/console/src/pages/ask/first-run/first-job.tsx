@@ -1,4 +1,4 @@
-import type { IndexJobDto, SnapshotDto } from '@quarry/client';
+import type { IndexJobDto } from '@quarry/client';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAction } from '../../../api/use-action';
@@ -8,9 +8,9 @@ import { ErrorNote } from '../../../components/error-note';
 import { Icon } from '../../../components/icon';
 import { Link } from '../../../shell/router';
 import { beginJob, cancelJob, readJob } from '../../index/data';
+import { figuresOf } from '../../index/index-figures';
 import { JobProgress } from '../../index/job-phases';
 import { useJobView } from '../../index/use-job-view';
-import { files } from '../../../format/number';
 import { SampleQuestions } from './sample-questions';
 import { rich, t } from '../../../language/messages';
 
@@ -120,16 +120,4 @@ function WhatWasRead({ job }: { readonly job: IndexJobDto }): JSX.Element {
       {compute.problem && <ErrorNote problem={compute.problem} />}
     </>
   );
-}
-
-/** `52 files, 384 chunks, 151 nodes, 1 file not fully read`. */
-function figuresOf({ files: read, chunks, nodes, failures }: SnapshotDto): string {
-  return [
-    files(read),
-    t('{count} chunk | {count} chunks', { count: chunks }),
-    t('{count} node | {count} nodes', { count: nodes }),
-    ...(failures > 0
-      ? [t('{count} file not fully read | {count} files not fully read', { count: failures })]
-      : []),
-  ].join(', ');
 }
